@@ -33,8 +33,7 @@ PUBLIC_URL = env("PUBLIC_URL", default="")  # the address in QR codes if the dir
 
 
 def _secret_key() -> tuple[str, Path | None]:
-    """Return `SECRET_KEY` from the environment or from this machine's key file, which is created if missing, and the
-    file."""
+    """Return `SECRET_KEY` from the environment, or from this machine's key file (created if missing), and the file."""
     if key := str(env("SECRET_KEY", default="")):
         return key, None
     if "ALLOWED_HOSTS" in env.ENVIRON:

@@ -11,7 +11,7 @@ from .sessions.home import chosen_club, own_clubs
 
 
 def current_club(request: HttpRequest) -> dict[str, object]:
-    """Return the club for pages that belong to no club, such as the library, and the reader's rights."""
+    """Template context processor: the user's chosen club and rights, for pages that belong to no club."""
 
     def find_club() -> object:
         """Return the club that the user has chosen; None without a club."""

@@ -32,7 +32,7 @@ MOST_FIRST = 400
 
 
 class BoardsForm(forms.Form):
-    """The boards of teams' matches; all fields have valid defaults."""
+    """The form for the boards of team matches: same or other cards, first number, segments."""
 
     cards = forms.ChoiceField(
         label=_lazy("Cards"), choices=CARDS, widget=forms.RadioSelect, required=False
@@ -46,6 +46,7 @@ class BoardsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
+        """Refuse shuffled boards if a match is played in one segment."""
         cleaned = super().clean() or {}
         if cleaned.get("cards") == "shuffled" and cleaned.get("segments") == "1":
             self.add_error(
@@ -56,7 +57,7 @@ class BoardsForm(forms.Form):
 
     @property
     def wished(self) -> BoardsWished:
-        """Return the chosen boards."""
+        """Return the chosen boards as a value of the engine."""
         chosen = self.cleaned_data
         is_duplicated = chosen["cards"] != "shuffled"
         goes_on = (chosen["numbers"] or "on") == "on"
@@ -77,13 +78,13 @@ def form_values(boards: MatchBoards | None) -> dict[str, Any]:
 
 
 def chosen_match_boards(section: Section) -> MatchBoards | None:
-    """Return the boards of a section's matches, or None."""
+    """Return the boards chosen for a section's matches, or None."""
     has_matches = section.movement is not None and section.movement.is_draw
     return section.boards_of_matches if has_matches else None
 
 
 def preparation_notes(boards: MatchBoards, movement: Movement) -> list[str]:
-    """Return sentences on the boards to prepare and the number of copies."""
+    """Return sentences on which boards to prepare for the matches, and in how many copies."""
     rounds, others = boards.needed(movement)
     matches = sum(match.is_played for match in movement.in_round(1))
     triangles = sum(1 in triangle.rounds for triangle in movement.triangles)

@@ -97,7 +97,7 @@ SENTENCES = {
 
 
 def change_refused(error: errors.ChangeRefused) -> str:
-    """Return the reason of a refused change, with the section if there are several."""
+    """Return the sentence that says why a change was refused, with the section if there are several."""
     section = error.fields.get("section")
     if section is None:
         return _refusal_text(error)
@@ -108,7 +108,7 @@ def change_refused(error: errors.ChangeRefused) -> str:
 
 
 def _refusal_text(error: errors.ChangeRefused) -> str:
-    """Return the sentence for a refused change."""
+    """Return the sentence for a refusal's error."""
     fields = {"round": error.fields.get("actual"), **error.fields}
     if "date" in fields:
         fields["date"] = long_date(cast(date, fields["date"]))

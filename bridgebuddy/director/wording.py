@@ -14,7 +14,7 @@ from movements.engine.contest import Contest
 
 @dataclass(frozen=True)
 class ContestWords:
-    """Sentences and labels that name the contestants of a contest."""
+    """The sentences and labels of the entries' pages, worded for pairs, players or teams."""
 
     add: str | Promise
     enter: str | Promise
@@ -77,11 +77,11 @@ WORDS = {
 
 
 def contestant_words(section: Section) -> ContestWords:
-    """Return the words for a section's contestants."""
+    """Return the sentences and labels worded for a section's contestants."""
     return WORDS[section.contest]
 
 
 def registered_pairs_text(count: int) -> str:
-    """Return "13 pairs registered"; empty for none."""
+    """Return the number of registered pairs as text: "13 pairs registered"; empty for none."""
     text = ngettext("%(count)s pair registered", "%(count)s pairs registered", count)
     return text % {"count": count} if count else ""

@@ -28,7 +28,7 @@ UNCHANGED, NOT_FOUND, GONE = 204, 404, 410
 
 
 def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that the code in the address becomes its section.
+    """Decorator for a page of players that finds the section of the code in the address, or says why it refuses.
 
     Wrong codes are counted and answered with the code form. Polls of the current version are
     answered earlier, in `middleware.unchanged_polls`.
@@ -62,7 +62,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def _codes_to_open(section: Section) -> list[str]:
-    """Return the codes that this phone may open: the section's own first, then its session's."""
+    """Return the section codes that this phone may open without a limit: the section's own, then its session's."""
     if not section.letter:
         return [section.code]
     others = [
@@ -74,7 +74,7 @@ def _codes_to_open(section: Section) -> list[str]:
 
 
 def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
-    """Return the section of a typed code, or a page with the reason of the refusal."""
+    """Return the section of a typed code, or the page that says why it cannot be opened."""
     return (
         _locked_out_response(request, typed)
         or _open_section_of(request, typed)
@@ -85,7 +85,7 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
 
 
 def _locked_out_response(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Refuse an address that tried too many wrong codes.
+    """Return the refusal for a network that has tried too many wrong codes; None for others.
 
     The answer does not reveal whether this code is right.
     """
@@ -95,7 +95,7 @@ def _locked_out_response(request: HttpRequest, typed: str) -> HttpResponse | Non
 
 
 def _section_of(typed: str) -> Section | None:
-    """Return the section of a typed code, and use its club's formats."""
+    """Return the section with a typed code, and use its club's language and formats; None if there is none."""
     code = clean_code(typed)
     section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is not None:
@@ -104,7 +104,7 @@ def _section_of(typed: str) -> Section | None:
 
 
 def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
-    """Return the section of a code that has not ended; directors and helpers may open any."""
+    """Return the section with a typed code that has not expired; directors and helpers may open any."""
     section = _section_of(typed)
     if section is None or not section.has_code_ended:
         return section
@@ -112,7 +112,7 @@ def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
 
 
 def _ended_code_page(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Return the page for an ended code, without naming its session.
+    """Return the page for an expired code, without naming its session; None if the code is not expired.
 
     A code unknown to this phone counts as a wrong try.
     """
@@ -130,7 +130,7 @@ def _ended_code_page(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 
 def _deleted_session_page(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Return the page for the code of a deleted session; a polling phone is sent to that page."""
+    """Return the page for the code of a deleted session; a phone that polls is redirected there."""
     section = deleted_section(clean_code(typed))
     if section is None:
         return None
@@ -142,7 +142,7 @@ def _deleted_session_page(request: HttpRequest, typed: str) -> HttpResponse | No
 
 
 def _wrong_guess_response(request: HttpRequest, typed: str) -> HttpResponse:
-    """Count a wrong code, unless this phone had opened it before, and return the code form."""
+    """Count a wrong code, unless this phone has opened it before, and return the form for codes."""
     code = clean_code(typed)
     if not limits.has_opened_before(request, code) and limits.count_wrong_code(request, code):
         return limits.too_many_tries(request)
@@ -150,7 +150,7 @@ def _wrong_guess_response(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
-    """Return the code form with the error in the typed code."""
+    """Return the form for codes with the error in the typed code."""
     form = CodeForm({"code": typed.replace("\x00", "?")})
     if form.is_valid():
         form.add_unknown_code()

@@ -8,4 +8,5 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        """Register the mail jobs of this app."""
         from .mails import partner_request_mail, reminder_mail  # noqa: F401  # they know how their jobs are done

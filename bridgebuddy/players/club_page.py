@@ -59,12 +59,12 @@ MINUTES = 5
 
 
 def with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a read-only view so that it receives the club page at the address, if the page is on."""
+    """Decorator that gives a read-only view the public page of the club in the address, if it is turned on."""
     return require_safe(_with_club_page(view))
 
 
 def find_club_page(address: str) -> ClubPage:
-    """Return the page of a club at an address, or 404 if it is off."""
+    """Return the public page of the club with this address. Raises `Http404` if it is off."""
     on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
     active_page = on.select_related("club").first()
     if active_page is None:
@@ -73,7 +73,7 @@ def find_club_page(address: str) -> ClubPage:
 
 
 def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Return a view of the club page at an address, with public names only."""
+    """Return a view that gets the public page of a club and reads people with public names."""
 
     @wraps(view)
     def guarded_page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
@@ -91,7 +91,7 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
 
 def rendered_in_club_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view of a file that programs read, so that it is in the club's language for all of them."""
+    """Decorator for a view of a file for programs: it is always in the club's language."""
 
     @wraps(view)
     def file_in_club_language(request: HttpRequest, page: ClubPage) -> HttpResponse:
@@ -107,7 +107,7 @@ def rendered_in_club_language(view: Callable[..., HttpResponse]) -> Callable[...
 
 @with_club_page
 def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Show the latest and the coming sessions."""
+    """Show the public page of a club with its latest and coming sessions."""
     every = published_months(page.club)
     years = sorted({month.first.year for month in every[MONTHS:]}, reverse=True)
     context = {
@@ -126,7 +126,7 @@ def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @_with_club_page
 def club_registration(request: HttpRequest, page: ClubPage, session: int) -> HttpResponse:
-    """Take the names of players without an own page; a director confirms them.
+    """Store the names of players who register on the club's public page; a director confirms them.
 
     The page does not reveal registrations or the roster.
     """
@@ -153,7 +153,7 @@ def club_registration(request: HttpRequest, page: ClubPage, session: int) -> Htt
 def club_year(
     request: HttpRequest, page: ClubPage, year: int, month: int | None = None
 ) -> HttpResponse:
-    """List the months of a year, and the sessions of the month that is opened."""
+    """Show the months of a year with the published sessions of one month."""
     listed_months = [listed for listed in published_months(page.club) if listed.first.year == year]
     opened = next((listed for listed in listed_months if listed.first.month == month), None)
     if not listed_months or (month is not None and opened is None):
@@ -170,7 +170,7 @@ def club_year(
 
 @with_club_page
 def club_players(request: HttpRequest, page: ClubPage, person: int | None = None) -> HttpResponse:
-    """Find players with public names; show the published results of the one that is opened."""
+    """Search the players with public names, and show one player's published results."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     finder = FoundPlayers(page.club)
     context: dict[str, object] = {"page": page, "club": page.club, "typed": typed}
@@ -188,7 +188,7 @@ def club_players(request: HttpRequest, page: ClubPage, person: int | None = None
 @csp_replace({"frame-ancestors": ["*"]})
 @with_club_page
 def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Show the latest and coming sessions in a frame of the club's website."""
+    """Show the latest and coming sessions for a frame on the club's own website."""
     context = {
         "page": page,
         "club": page.club,
@@ -201,7 +201,7 @@ def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
 @with_club_page
 @rendered_in_club_language
 def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Send the latest results as a feed."""
+    """Send the latest published sessions as an Atom feed."""
     base = phone_base(request)
     home = base + reverse("club-page", args=[page.address])
     news = [
@@ -213,7 +213,7 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 
 def _feed_item(base: str, published: PublishedSession) -> FeedItem:
-    """Return a published session as an item of the feed."""
+    """Return a published session as an item of the Atom feed."""
     session = published.session
     winners = ", ".join(published.winners)
     return FeedItem(
@@ -227,7 +227,7 @@ def _feed_item(base: str, published: PublishedSession) -> FeedItem:
 @with_club_page
 @rendered_in_club_language
 def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Send the coming sessions as a calendar."""
+    """Send the coming sessions as a calendar file."""
     host = request.get_host().partition(":")[0]
     dates = [
         CalendarItem(
@@ -247,6 +247,6 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 
 def _allow_caching(response: HttpResponse) -> HttpResponse:
-    """Let caches keep a response for some minutes; it is the same for all readers of a language."""
+    """Allow caches to keep a response for some minutes; it is the same for all readers of a language."""
     response["Cache-Control"] = f"public, max-age={60 * MINUTES}"
     return response

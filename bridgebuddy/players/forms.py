@@ -16,7 +16,7 @@ NEVER_IN_A_CODE = "0O1I"
 
 
 class CodeForm(forms.Form):
-    """The code of a session, as printed on the table card."""
+    """The form for the code of a section, as printed on the table card."""
 
     code = forms.CharField(
         label=_("Session code"),
@@ -37,7 +37,7 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        """Return the code; refuse impossible codes without revealing anything about others."""
+        """Return the code in its stored form; refuse an impossible code."""
         code = clean_code(self.cleaned_data["code"])
         if any(letter in NEVER_IN_A_CODE for letter in code):
             raise ValidationError(
@@ -64,7 +64,7 @@ class CodeForm(forms.Form):
 
 
 class ReadForm(forms.Form):
-    """The movement of a section that a contestant has read about; both fields are keys."""
+    """The form that says which version of the movement a contestant has seen; both fields are primary keys."""
 
     entry = forms.IntegerField()
     movement = forms.IntegerField()
@@ -74,16 +74,16 @@ class ReadForm(forms.Form):
         self.section = section
 
     def clean_entry(self) -> int:
-        """Return the key of an entry of the section."""
+        """Return the primary key of an entry of the section."""
         return self._known_key(self.cleaned_data["entry"], self.section.entries.values_list("pk"))
 
     def clean_movement(self) -> int:
-        """Return the key of a movement that the section has had."""
+        """Return the primary key of a version of the section's movement."""
         had = self.section.movements.values_list("movement_id")
         return self._known_key(self.cleaned_data["movement"], had)
 
     def _known_key(self, key: int, keys: Iterable[tuple[int]]) -> int:
-        """Return the key if it belongs to the section; refuse it otherwise."""
+        """Return `key` if it is one of `keys`; refuse it otherwise."""
         if (key,) not in keys:
             raise ValidationError(_("This page is no longer up to date. Look again."))
         return key

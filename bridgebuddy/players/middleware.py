@@ -21,7 +21,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def unchanged_polls(get_response: View) -> View:
-    """Answer a poll of a players' page that shows the current version with an empty response.
+    """Middleware that answers a poll with an empty 204 response if the phone shows the current page.
 
     Makes one query. Sessions and languages would cost more than the answer. Only phones that have
     opened the page are answered here: for others the answer would confirm a code.
@@ -40,12 +40,12 @@ def unchanged_polls(get_response: View) -> View:
 
 
 def _is_unchanged(code: str, request: HttpRequest) -> bool:
-    """Return whether the phone shows the current page."""
+    """Return whether the phone that polls shows the current version of the page."""
     return limits.has_opened_before(request, code) and is_page_current(code, request)
 
 
 def is_page_current(code: str, request: HttpRequest) -> bool:
-    """Return whether a polling page is current; a page of all sections carries all their versions."""
+    """Return whether a poll names the current version; the page of a whole session names that of each section."""
     version = request.GET.get("v")
     if version and request.GET.get("all"):
         return session_is_unchanged(code, version)

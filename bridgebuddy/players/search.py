@@ -19,14 +19,14 @@ MOST_NAMED, ALIKE = 6, 0.7
 
 @dataclass(frozen=True)
 class SearchMatches:
-    """The lines of a ranking that match a search, and whether they match exactly."""
+    """The ranking rows that match a searched name, and whether they match exactly."""
 
     lines: Sequence[RankedContestant]
     is_exact: bool
 
 
 def matching_lines(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
-    """Return the lines that match the typed text, else those with the most similar names."""
+    """Return the ranking rows that match a typed name or number, else those with the most similar names."""
     if not searchable(typed):
         return SearchMatches((), True)
     exact = [line for line in lines if fits_text(line.contestant, typed, line.section)]
@@ -43,7 +43,7 @@ def matching_lines(typed: str, lines: Sequence[RankedContestant]) -> SearchMatch
 
 
 def fits_text(contestant: Contestant, typed: str, letter: str = "") -> bool:
-    """Return whether the typed text fits a contestant's number or the words of their names.
+    """Return whether a typed text is a contestant's number, or begins words of the names.
 
     Team names count too. With several sections the number may follow the section's letter.
     Substitutes and the players they replace are found in every round. Accents, case and punctuation
@@ -64,7 +64,7 @@ def fits_text(contestant: Contestant, typed: str, letter: str = "") -> bool:
 
 
 def _searchable_words(names: str) -> set[str]:
-    """Return the searchable words of names: "O'Neill" as "oneill" and "neill"."""
+    """Return the words of names in their form for searching: "O'Neill" as "oneill" and "neill"."""
     whole = searchable(names)
     return {re.sub(r"\W", "", word) for word in whole.split()} | set(_split_words(whole))
 

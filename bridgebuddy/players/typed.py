@@ -17,7 +17,7 @@ from bridgebuddy.registration.registering import note_typed_names
 
 @dataclass(frozen=True)
 class TypedCode:
-    """The typed names, and the error if they are refused."""
+    """The names that a visitor has typed, and the error if they are refused."""
 
     name: str
     partner: str
@@ -25,7 +25,7 @@ class TypedCode:
 
 
 def store_typed_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> TypedCode:
-    """Store typed names for the director, unless too many come from one network."""
+    """Store names that a visitor has typed for the director, within the limits of the visitor's network."""
     sent = (request.POST.get(field, "").replace("\0", "") for field in ("name", "partner"))
     name, partner = map(one_line, sent)
     if problem_of_name(name) or (partner and problem_of_name(partner)):

@@ -36,7 +36,7 @@ IN_TURN = "turn"  # the value of `?all=` for one section after the other
 
 @require_safe
 def enter_code(request: HtmxRequest) -> HttpResponse:
-    """Ask for a code, and redirect to its session."""
+    """Show the form for a section's code, and redirect to its page."""
     if "code" not in request.GET:
         return mark_private(render(request, "players/code.html", {"form": CodeForm()}))
     typed = request.GET["code"]
@@ -52,13 +52,13 @@ def enter_code(request: HtmxRequest) -> HttpResponse:
 
 @players_page
 def find_contestant(request: HtmxRequest, section: Section) -> HttpResponse:
-    """Ask for the contestant's number or name."""
+    """Show the form and list in which players find their number or name in a section."""
     return _render_lookup(request, section)
 
 
 @players_page
 def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
-    """Show a contestant's plan.
+    """Show a contestant's plan on a phone: tables, boards and opponents round by round.
 
     `?entry=` names the entry: if it gets another seat before the start, the page follows.
     """
@@ -85,7 +85,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
 
 @require_POST
 def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Store on the phone that a change was read, and show the plan without its notice."""
+    """Store on the phone that the notice of a changed plan was read, and show the plan without it."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
@@ -98,7 +98,7 @@ def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 
 @players_page
 def room(request: HtmxRequest, section: Section) -> HttpResponse:
-    """Show the clock, the announcement and the next places, for a projector.
+    """Show the room display: clock, announcement and next seats, for a projector.
 
     `?all=1` shows two sections side by side, `?all=turn` one after the other.
     """
@@ -127,7 +127,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
 
 
 def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section) -> None:
-    """Store in a cookie that the director opened the display, for the guide on the desk."""
+    """Store in a cookie that the director has opened the room display, for the steps on the desk."""
     response.set_cookie(
         *(f"room-{section.code}", "1"),
         max_age=24 * 3600,
@@ -140,7 +140,7 @@ def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section)
 
 @require_safe
 def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
-    """Change the language of the players' pages, and return to the page."""
+    """Store the chosen language of the players' pages, and redirect to the page before."""
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
     response = redirect(return_address(request, request.GET.get("next", ""), "code"))
@@ -150,7 +150,7 @@ def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HtmxRequest) -> HttpResponse:
-    """Send the service worker from the root, so that it covers every page."""
+    """Send the service worker's script from the root, so that it covers every page."""
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(
         offline.service_worker_script(), content_type="text/javascript", headers=headers
@@ -159,14 +159,14 @@ def service_worker(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HtmxRequest) -> HttpResponse:
-    """Send the manifest, so that the pages can be put on the home screen."""
+    """Send the web app manifest, so that the pages can be added to a home screen."""
     return render(request, "players/manifest.json", content_type="application/manifest+json")
 
 
 def _go_to(
     request: HtmxRequest, section: Section, evening: SessionEvening, number: int | None
 ) -> HttpResponse:
-    """Redirect a phone to a contestant's page, or to the list without a seat."""
+    """Redirect a phone to a contestant's page, or to the list of names if the contestant has no seat."""
     if number is None:
         address = resolve_url("lookup", code=section.code)
     else:
@@ -177,7 +177,7 @@ def _go_to(
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """A contestant on the list of a session, with their section."""
+    """A contestant in the list in which players find their name, with the section."""
 
     section: Section
     contestant: Contestant
@@ -188,12 +188,12 @@ class ListedPlayer:
 
     @property
     def key(self) -> str:
-        """Return the key of the line on the page."""
+        """Return the identifier of the contestant's row on the page."""
         return f"{self.section.letter}{self.contestant.slug}"
 
 
 def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
-    """Return the page on which players look for their name."""
+    """Return the page on which players find their name."""
     together = sections_of_session(section) if section.letter else [section]
     evenings = [kept_plan(other).evening for other in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]

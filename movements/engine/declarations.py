@@ -52,7 +52,7 @@ EXEMPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A law that the movement breaks on purpose, with place and reason (revenge rounds, complete individuals).
+    """A law that the movement breaks on purpose, with contestants, rounds and reason.
 
     Empty `contestants` means all; empty `rounds` means any. Rounds exempt from "structure" have no seatings yet: they
     are drawn when results are in (Swiss, knock-out). A draw of teams exempt from "draw" is not all-play-all: two meet

@@ -18,7 +18,7 @@ from .sentences import family_title
 
 
 def movement_refused(error: MovementError) -> str:
-    """Return the reason why a movement is impossible, and an alternative."""
+    """Return sentences on why a movement is impossible, with an alternative."""
     name = family_title(error.family)
     fields = error.fields
     if isinstance(error, WrongTables):
@@ -55,7 +55,7 @@ def _possible_rounds(name: str, allowed: list[int]) -> str:
 
 
 def _wrong_size(error: WrongTables) -> str:
-    """Return the sizes for which a movement exists, or its requirement at this size."""
+    """Return a sentence on the sizes in which a family has movements, or on what it needs."""
     family = catalogue.find_family(error.family)
     facts = {**error.fields, "movement": family_title(error.family)}
     if facts["tables"] not in family.sizes:

@@ -153,7 +153,7 @@ def meetings() -> Iterator[str]:
         movement = catalogue.build_movement("swiss", (pairs + 1) // 2, 3, None, options)
         order = standings or range(1, pairs + 1)
         found = SwissRound(movement, order, DrawRules(exchanges=exchanges), counted=bool(standings))
-        spared = "the lowest" if found.is_lowest_spared else "nobody, or not the lowest,"
+        spared = "the lowest" if found.bye_goes_to_lowest else "nobody, or not the lowest,"
         yield f"  {pairs}, exchanged {found.exchanges}, {spared} sits out"
         for meeting in found.meetings:
             yield (

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bridgebuddy.scoring.rules.comparing import counted_plays
+from bridgebuddy.scoring.rules.counted_plays import counted_plays
 from bridgebuddy.scoring.rules.document import read_document
 
 from .sessions import scored

@@ -8,7 +8,7 @@ import pytest
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.draws.stage import draw_round
 from bridgebuddy.scoring.rules.match_scoring.mismatch import points_after_mismatch
-from bridgebuddy.scoring.rules.reports.results_document import document_text, drawn_document
+from bridgebuddy.scoring.rules.reports.results_document import document_text, drawn_round_document
 from bridgebuddy.scoring.rules.scales import victory_points
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
@@ -364,7 +364,7 @@ def standing(document):
 
 def drawn(document):
     found = json.loads(
-        document_text(drawn_document(draw_round(*read_document(json.dumps(document)))))
+        document_text(drawn_round_document(draw_round(*read_document(json.dumps(document)))))
     )
     return [(match["home"], match["away"]) for match in found["matches"]], found
 

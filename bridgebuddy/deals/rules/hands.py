@@ -13,7 +13,7 @@ CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
 
 
 def hands_of_deal(pbn: str) -> dict[Seat, frozenset[str]] | None:
-    """Return the four hands of a deal in PBN (first seat, then clockwise), or None.
+    """Return the four hands of a deal in PBN notation (first seat, then clockwise); None if the text is no deal.
 
     >>> hands_of_deal("N:A... ... ... ...") is None
     True

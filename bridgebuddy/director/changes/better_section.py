@@ -19,7 +19,7 @@ BETWEEN = "-"  # between a section's code and a way's key
 
 
 class OtherSections:
-    """The ways in which the other running sections of a session could make a change."""
+    """Proposals for the same live change (a late pair) in the other running sections of the session."""
 
     def __init__(self, section: Section, change: Change, whole: str = "") -> None:
         """Ask the other running sections; a section with a pair waiting for a seat is left out."""
@@ -46,11 +46,11 @@ class OtherSections:
 
     @property
     def plans(self) -> dict[str, int]:
-        """Return the `plan` counters of the sections asked, by the names of their form fields."""
+        """Return the `plan` counter of each other section, by the name of its form field."""
         return {plan_field(section.code): section.plan for section, _, _ in self.found}
 
     def among(self, own: list[ProposalView], letter: str) -> list[ProposalView]:
-        """Return the ways of all sections, the best section's first."""
+        """Return the proposals of all sections, with the least harmful one of each section first."""
         for way in own:
             way.letter = letter
         every = [own, *(views for _, views, _ in self.found)]
@@ -58,23 +58,23 @@ class OtherSections:
         return [ways[0] for ways in every] + [way for ways in every for way in ways[1:]]
 
     def missing(self, own: list[MissingPlace], letter: str) -> list[MissingPlace]:
-        """Return the places that no section has, each with the reason."""
+        """Return the usual places for a late pair that no section has, each with the reason."""
         places = [place for _, _, places in self.found for place in places]
         return [*(replace(place, letter=letter) for place in own), *places]
 
 
 def _harm_sort_key(way: ProposalView) -> tuple[bool, bool, int, int]:
-    """Return a sort key of a section's harm: repeats, no free seat, loss of fairness, low fairness."""
+    """Return a sort key of a proposal by its harm: repeats, no free seat, loss of fairness, low fairness."""
     is_free = way.proposal.kind == "free-seat"
     return (not way.is_clean, not is_free, way.score_before - way.score_after, -way.score_after)
 
 
 def plan_field(code: str) -> str:
-    """Return the name of the form field that carries another section's `plan` counter."""
+    """Return the name of the form field that carries the `plan` counter of another section."""
     return f"plan-{code}"
 
 
 def section_and_key(way: str) -> tuple[str, str]:
-    """Return the section code and key of a way; the code is empty for the page's own section."""
+    """Return the section code and the proposal's key in a form value; the code is empty for the page's section."""
     code, between, key = way.partition(BETWEEN)
     return (code, key) if between else ("", way)

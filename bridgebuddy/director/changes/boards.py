@@ -13,7 +13,7 @@ _RANGE = re.compile(rf"(\d{{1,{MOST_DIGITS}}})(?:\s*[-–]\s*(\d{{1,{MOST_DIGITS
 
 
 def read_boards(typed: str) -> list[int]:
-    """Return the typed boards; an empty list if the text cannot be read.
+    """Return the board numbers in a typed text; an empty list if it cannot be read.
 
     >>> read_boards("7-8, 11")
     [7, 8, 11]
@@ -31,7 +31,7 @@ def read_boards(typed: str) -> list[int]:
 def replaced_pieces(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
-    """Return the boards played and the boards they replaced, as pieces of equal length.
+    """Return the boards played and the boards they replaced, as matching parts of board sets.
 
     >>> [span[0].name for span in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']
@@ -53,7 +53,7 @@ def replaced_pieces(
 
 
 def _are_consecutive(first: int, second: int, numbers: Mapping[str, range]) -> bool:
-    """Return whether two boards follow each other in a board set."""
+    """Return whether the second board follows the first in the same board set."""
     return second == first + 1 and any({first, second} <= {*boards} for boards in numbers.values())
 
 
@@ -65,6 +65,6 @@ def _board_span(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpa
 
 
 def foreign_boards(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:
-    """Return the boards that belong to no set."""
+    """Return those of `boards` that belong to no board set of the section."""
     planned = {board for whole in numbers.values() for board in whole}
     return [board for board in boards if board not in planned]

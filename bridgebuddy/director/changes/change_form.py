@@ -17,14 +17,14 @@ from ..wording import contestant_words
 
 
 class ChangeForm(forms.Form):
-    """A change of a section: the director's fields, and the engine's value for them."""
+    """Base form for a live change of the movement: the director's fields, and the engine's value for them."""
 
     #: an answer holds at least one of these; an address without them only fills in fields
     answers: tuple[str, ...] = ()
 
     @classmethod
     def is_answered(cls, sent: Mapping[str, Any]) -> bool:
-        """Return whether `sent` is a complete answer, and not only the beginning of one."""
+        """Return whether `sent` has all required fields, so that proposals can be made."""
         needed = [name for name, field in cls.base_fields.items() if field.required]
         return all(name in sent for name in needed) and (
             any(name in sent for name in cls.answers or cls.base_fields)
@@ -41,7 +41,7 @@ class ChangeForm(forms.Form):
         self.fill_choices()
 
     def fill_choices(self) -> None:
-        """Fill the fields' choices from the section."""
+        """Fill the choices of the form's fields from the section."""
 
     def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
         """Set the choices of a field."""
@@ -62,22 +62,24 @@ class ChangeForm(forms.Form):
 
     @property
     def change(self) -> Change:
-        """Return the change that the valid form describes."""
+        """Return the engine's value of the change that the valid form describes."""
         raise NotImplementedError
 
     @property
     def sent_values(self) -> dict[str, Any]:
-        """Return the valid values as sent, to repeat them with the decision."""
+        """Return the valid values as they were sent, for hidden fields of the decision's form."""
         understood = getattr(self, "cleaned_data", {})
         told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
         return {name: value for name, value in told.items() if value}
 
     @property
     def rounds_to_come(self) -> range:
+        """Return the numbers of the rounds that have not begun."""
         return range(self.section.round + 1, self.evening.rounds + 1)
 
     @property
     def rounds_begun(self) -> range:
+        """Return the numbers of the rounds that have begun."""
         return range(1, self.section.round + 1)
 
     @property
@@ -92,7 +94,7 @@ class ChangeForm(forms.Form):
 
     @property
     def contestants_who_played(self) -> list[Contestant]:
-        """Return the contestants that took part in a current or past round."""
+        """Return the contestants that have played in the current or an earlier round."""
         everybody = self.evening.contestants.values()
         return [
             contestant for contestant in everybody if contestant.first_round <= self.section.round
@@ -107,7 +109,7 @@ class ChangeForm(forms.Form):
 
 
 def number_choices(rounds: Sequence[int]) -> list[tuple[str, str]]:
-    """Return numbers as choices."""
+    """Return numbers as choices of a form field."""
     return [(str(number), str(number)) for number in rounds]
 
 

@@ -29,7 +29,7 @@ AFTER_A_MISTAKE = ("as-played", "as-planned", "repaired")
 
 
 def score_word(score: int) -> str:
-    """Return the word for a fairness score."""
+    """Return a fairness score as a word, such as "good"."""
     return str(WORDS[next((word for least, word in SCORES if score >= least), "uneven")])
 
 
@@ -39,7 +39,7 @@ def effect_lines(
     numbers: Mapping[str, range] | None = None,
     odd: str = "",
 ) -> list[tuple[str, str]]:
-    """Return the effects of a proposal, as pairs of a label and a text; sets by their `numbers`.
+    """Return the effects of a proposed live change as pairs of label and text.
 
     `odd` is the treatment of an odd number of contestants in drawn rounds.
     """
@@ -78,7 +78,7 @@ def effect_lines(
 def _owners_of_foreign_boards(
     proposal: Proposal, numbers: Mapping[str, range]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the owners of boards that came from another section, and where they belong."""
+    """Yield texts on boards that belong to another section, and where to return them."""
     for name in proposal.movement.sets:
         of_others = borrowed_set(name)
         if of_others and name not in proposal.before.sets:
@@ -91,7 +91,7 @@ def _owners_of_foreign_boards(
 
 
 def _divide_sets_as_after(proposal: Proposal) -> Movement:
-    """Return the movement before a change, with sets divided as they are afterwards."""
+    """Return the movement before a change with its board sets divided as after it, for comparing."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
         parts[whole].append(part)
@@ -110,7 +110,7 @@ def _divide_sets_as_after(proposal: Proposal) -> Movement:
 
 
 def _table_effects(meant: ChangeConsequences, movement: Movement) -> Iterator[tuple[str, str]]:
-    """Yield the effects on contestants at tables: sit-outs, new places and shared boards."""
+    """Yield the effects of a proposal on contestants: sit-outs, new seats and shared boards."""
     out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
     yield out, _sit_outs_text(meant, movement)
     if movement.is_draw:  # teams have home tables
@@ -120,7 +120,7 @@ def _table_effects(meant: ChangeConsequences, movement: Movement) -> Iterator[tu
 
 
 def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
-    """Count how often each contestant plays each set."""
+    """Count how often each contestant plays each board set."""
     return Counter(
         (contestant, name)
         for seating in movement.seatings
@@ -133,7 +133,7 @@ def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
 def _contestants_with_boards(
     found: Iterable[tuple[int, str]], movement: Movement, numbers: Mapping[str, range]
 ) -> str:
-    """Describe contestants with their boards: "NS 4: 13–15; EW 7: 1–3"."""
+    """Return contestants with their boards as text: "NS 4: 13–15; EW 7: 1–3"."""
     together: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     sets: defaultdict[int, list[str]] = defaultdict(list)
     for contestant, name in sorted(found):
@@ -147,7 +147,7 @@ def _contestants_with_boards(
 
 
 def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
-    """Return the additional sit-outs of a change as a text."""
+    """Return the additional sit-outs that a proposal causes as text."""
     rounds = _rounds_out(meant)
     if not rounds:
         return _("nobody")
@@ -163,7 +163,7 @@ def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
 
 
 def _rounds_out(meant: ChangeConsequences) -> dict[int, Fraction]:
-    """Return the number of rounds that each contestant sits out, without those that sit out none."""
+    """Return how many rounds each contestant sits out, without those that always play."""
     rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
     for contestant, _round, share in meant.sit_outs:
         rounds[contestant] += share
@@ -171,7 +171,7 @@ def _rounds_out(meant: ChangeConsequences) -> dict[int, Fraction]:
 
 
 def _rounds_text(share: Fraction, count: int) -> str:
-    """Format a number of rounds; for several contestants add "each"."""
+    """Return a number of rounds as text; for several contestants with "each"."""
     number = 1 if share == 1 else 2  # half a round reads "0.5 rounds"
     facts = {"count": number_format(f"{float(share):.3g}")}
     if count == 1:
@@ -187,7 +187,7 @@ NUMBERED = {
 
 
 def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
-    """Name contestants: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many give only the number."""
+    """Return contestants as text: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many only their number."""
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
         return with_noun(movement.contest, len(numbers))
@@ -199,7 +199,7 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
 
 
 def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
-    """Name the contestants that play in no round any more."""
+    """Return the contestants that play in no round any more as text."""
     return ngettext(
         "%(contestants)s plays no board this session",
         "%(contestants)s play no board this session",
@@ -208,12 +208,12 @@ def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
 
 
 def _moved_contestants_text(meant: ChangeConsequences, movement: Movement) -> str:
-    """Return the contestants who change their seats as a text."""
+    """Return the contestants that must change their seats as text."""
     return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
 
 
 def _newly_shared_tables_text(meant: ChangeConsequences) -> str:
-    """Return the tables that share boards because of a change as a text."""
+    """Return the tables that share boards only because of the change as text."""
     if not meant.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -234,7 +234,7 @@ def _newly_shared_tables_text(meant: ChangeConsequences) -> str:
 
 
 def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> str:
-    """Return the meetings that a change repeats as a text."""
+    """Return the opponents that meet twice because of the change as text."""
     ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:

@@ -18,12 +18,12 @@ KNOCKOUT = "knockout"
 
 
 def is_of_matches(movement: Movement) -> bool:
-    """Return whether a movement consists of drawn matches, for which fairness has no meaning."""
+    """Return whether a movement consists of drawn matches, for which fairness is not computed."""
     return movement.is_draw or movement.family in DRAWN_ON_RESULTS
 
 
 def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
-    """Yield the effects of a change as pairs of a label and a text.
+    """Yield the effects of a change on a drawn contest as pairs of label and text.
 
     `odd` is the treatment of an odd number of contestants.
     """
@@ -39,7 +39,7 @@ def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_opponents_text(byes: dict[int, list[int]], movement: Movement) -> str:
-    """Return the contestants without opponents in each round as a text."""
+    """Return the contestants without opponents in each round as text."""
     if not byes:
         return _("nobody")
     return "; ".join(
@@ -50,11 +50,12 @@ def _without_opponents_text(byes: dict[int, list[int]], movement: Movement) -> s
 
 
 def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
+    """Return the labels of contestants in a movement as text."""
     return ", ".join(label_of(movement, number) for number in contestants)
 
 
 def _later_draws_text(movement: Movement, odd: str) -> str:
-    """Describe the later draws with the new number of contestants."""
+    """Return a sentence on the later draws with the new number of contestants."""
     round = movement.open_rounds[0]
     busy = {
         team

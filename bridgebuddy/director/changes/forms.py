@@ -30,11 +30,11 @@ EFFORTS = (1, 4, 12)
 
 
 class LateForm(ChangeForm):
-    """A pair comes late."""
+    """The form for a live change: a late pair joins."""
 
     @property
     def change(self) -> Change:
-        """Return the arrival of a late pair."""
+        """Return the engine's value for the arrival of a late pair."""
         seated = frozenset(
             entry.number for entry in self.present_contestants if entry.must_stay_seated
         )
@@ -42,61 +42,61 @@ class LateForm(ChangeForm):
 
 
 class DepartureForm(ChangeForm):
-    """A pair goes home."""
+    """The form for a live change: a pair goes home."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
     def fill_choices(self) -> None:
-        """Offer the contestants who are playing."""
+        """Offer the contestants that are playing."""
         self.offer_contestants("contestant", self.present_contestants)
 
     @property
     def change(self) -> Change:
-        """Return the departure of the chosen contestant."""
+        """Return the engine's value for the departure of the chosen contestant."""
         return PairLeaves(self.cleaned_data["contestant"])
 
 
 class BackForm(ChangeForm):
-    """A pair that went home is back."""
+    """The form for a live change: a pair that went home comes back."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
 
     def fill_choices(self) -> None:
-        """Offer the contestants who have left."""
+        """Offer the contestants that have left."""
         self.offer_contestants("contestant", self.departed_contestants)
 
     @property
     def change(self) -> Change:
-        """Return the return of the chosen contestant."""
+        """Return the engine's value for the return of the chosen contestant."""
         return PairReturns(self.cleaned_data["contestant"])
 
 
 class StaysForm(ChangeForm):
-    """A form to let a pair keep its seat from the next round on."""
+    """The form for a live change: a pair keeps its seat from the next round on."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
     def fill_choices(self) -> None:
-        """Offer the contestants who are playing."""
+        """Offer the contestants that are playing."""
         self.offer_contestants("contestant", self.present_contestants)
 
     @property
     def change(self) -> Change:
-        """Return the request that the chosen pair stays at its table."""
+        """Return the engine's value for the chosen pair that stays at its table."""
         return PairStays(self.cleaned_data["contestant"])
 
 
 class SkipForm(ChangeForm):
-    """The skip is moved, removed or added."""
+    """The form for a live change: the skip is moved to another round, removed or added."""
 
     @property
     def change(self) -> Change:
-        """Return the move of the skip to another round."""
+        """Return the engine's value for the move of the skip."""
         return SkipIsMoved()
 
 
 class LengthForm(ChangeForm):
-    """A form for a shorter or longer session."""
+    """The form for a live change: more or fewer rounds."""
 
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
 
@@ -108,12 +108,12 @@ class LengthForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the new number of rounds."""
+        """Return the engine's value for the new number of rounds."""
         return LengthChanges(self.cleaned_data["rounds"])
 
 
 class FewerBoardsForm(ChangeForm):
-    """A form for playing fewer boards in every coming round."""
+    """The form for a live change: fewer boards in every coming round."""
 
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
@@ -124,12 +124,12 @@ class FewerBoardsForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the new number of boards a round."""
+        """Return the engine's value for the new number of boards a round."""
         return FewerBoards(self.cleaned_data["boards"], self.section.boards_per_round or 1)
 
 
 class ArrowsForm(ChangeForm):
-    """A coming round is arrow-switched, at all tables or at one."""
+    """The form for a live change: a coming round is arrow-switched, at all tables or at one."""
 
     round = forms.TypedChoiceField(label=_lazy("Which round?"), coerce=int)
     table = forms.TypedChoiceField(
@@ -143,13 +143,13 @@ class ArrowsForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the arrow-switch in the chosen round and table."""
+        """Return the engine's value for the arrow-switch of the chosen round and table."""
         table = self.cleaned_data["table"]
         return ArrowsTurn((self.cleaned_data["round"],), (table,) if table else ())
 
 
 class RebuildForm(ChangeForm):
-    """A form for planning all coming rounds anew."""
+    """The form for a live change: all coming rounds are planned anew."""
 
     # set by the page; unreadable values count as the first
     effort = forms.CharField(required=False)
@@ -167,7 +167,7 @@ class RebuildForm(ChangeForm):
         self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:
-        """Read the mistake after which the search begins, by its own form."""
+        """Return the mistake that the search takes into account, read by the mistake's own form."""
         kind = str(self.cleaned_data["after"])
         if kind:
             self.mistake = MISTAKES[kind](self.section, self.evening, self.data)
@@ -176,13 +176,13 @@ class RebuildForm(ChangeForm):
         return kind
 
     def clean_effort(self) -> int:
-        """Return the effort; the least if the given one does not exist."""
+        """Return how long to search; the least if the given value does not exist."""
         asked = self.cleaned_data["effort"]
         return next((effort for effort in EFFORTS if str(effort) == asked), EFFORTS[0])
 
     @property
     def change(self) -> Rebuild:
-        """Return the request for a new movement with the chosen events."""
+        """Return the engine's value for planning anew with the chosen departures and returns."""
         cleaned = self.cleaned_data
         leaves = (cleaned["leaves"],) if cleaned["leaves"] else ()
         happened = self.mistake.change if self.mistake else None
@@ -192,11 +192,11 @@ class RebuildForm(ChangeForm):
 
     @property
     def sent_values(self) -> dict[str, Any]:
-        """Return the sent values, with those of the mistake."""
+        """Return the sent values, with those of the mistake that the search takes into account."""
         return super().sent_values | (self.mistake.sent_values if self.mistake else {})
 
     @property
     def purpose_query(self) -> str:
-        """Return the purpose of the search as the rest of a query string."""
+        """Return the purpose of the search as a part of a query string."""
         asked = {name: value for name, value in self.sent_values.items() if name != "effort"}
         return f"&{urlencode(asked)}" if asked else ""

@@ -17,7 +17,7 @@ AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
 
 
 def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, ...]:
-    """Return the differences at the teams' tables; `boards` is the number of boards in a match."""
+    """Return the differences that a proposal makes at the home tables; `boards` is the number in a match."""
     before = _seatings_from_round(proposal.before, proposal.from_round, boards, proposal.numbers)
     after = _seatings_from_round(proposal.movement, proposal.from_round, boards)
     return tuple(
@@ -30,7 +30,7 @@ def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, 
 def _seatings_from_round(
     movement: Movement, first: int, boards: int, numbers: Mapping[int, int] | None = None
 ) -> AtTables:
-    """Return the seatings from a round on, part by part.
+    """Return the seatings of a movement from a round on, by round, part and table.
 
     `numbers` maps contestants to other numbers.
     """

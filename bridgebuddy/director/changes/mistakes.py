@@ -34,7 +34,7 @@ def boards_of_table(evening: SessionEvening, round: int, table: int) -> list[int
 
 
 class MistakeForm(ChangeForm):
-    """A mistake in a current or past round."""
+    """Base form for recording a mistake (wrong seats or boards) in a current or past round."""
 
     round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
 
@@ -44,12 +44,12 @@ class MistakeForm(ChangeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the mistake as a value of the engine."""
+        """Return the engine's value for the mistake."""
         raise NotImplementedError
 
 
 class PairsForm(MistakeForm):
-    """A form to record that two pairs, or two players, sat in each other's places."""
+    """The form that records that two pairs, or two players, sat in each other's places."""
 
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
@@ -63,6 +63,7 @@ class PairsForm(MistakeForm):
             self.offer_contestants(name, self.contestants_who_played)
 
     def clean(self) -> dict[str, Any]:
+        """Refuse the same pair twice."""
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
             alone = self.section.contest.plays_alone
@@ -74,13 +75,13 @@ class PairsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the two pairs that sat in each other's place."""
+        """Return the engine's value for the two pairs in each other's places."""
         cleaned = self.cleaned_data
         return SatInEachOthersPlace(cleaned["round"], cleaned["one"], cleaned["other"])
 
 
 class WrongBoardsForm(MistakeForm):
-    """Two tables exchanged boards, or a table played other boards of the session than its own."""
+    """The form that records that a table played other boards than its own, or that two tables exchanged boards."""
 
     answers = ("other_table", "boards")
 
@@ -114,6 +115,7 @@ class WrongBoardsForm(MistakeForm):
             self.offer(name, [("", _("Choose")), *number_choices(tables_of(self.evening))])
 
     def clean(self) -> dict[str, Any]:
+        """Read the typed boards; refuse the same table twice, and boards as well as another table."""
         cleaned = super().clean() or {}
         if cleaned.get("table") and cleaned.get("table") == cleaned.get("other_table"):
             self.add_error("other_table", _("Choose two different tables."))
@@ -124,7 +126,7 @@ class WrongBoardsForm(MistakeForm):
         return cleaned
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
-        """Read the boards that were played and the boards that they replaced."""
+        """Return the board numbers that were played, and those that they replaced."""
         own = boards_of_table(self.evening, cleaned["round"], cleaned["table"])
         had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
         for name, boards in (("boards", had), ("instead", left)):
@@ -149,7 +151,7 @@ class WrongBoardsForm(MistakeForm):
                 self.exchanged = replaced_pieces(had, left, numbers)
 
     def _error_text(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
-        """Return the error if the number of boards differs from the table's own."""
+        """Return the error if the number of boards differs from the number of the table's own boards."""
         facts = {**cleaned, "own": board_text(own)}
         return (
             _(
@@ -160,7 +162,7 @@ class WrongBoardsForm(MistakeForm):
         )
 
     def _sets_of_other_sections(self, unknown: Sequence[int], table: int) -> dict[str, range]:
-        """Return the unknown boards as sets of the sections that own them, or add an error."""
+        """Return boards unknown in this section as sets of the sections that own them, or add an error."""
         owned = others_boards(unknown, self.section)
         facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
         if not owned:
@@ -181,7 +183,7 @@ class WrongBoardsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the boards that a table played instead of its own."""
+        """Return the engine's value for the boards that the table played."""
         cleaned = self.cleaned_data
         if cleaned["boards"]:
             return TookOtherBoards(cleaned["round"], cleaned["table"], *self.exchanged)
@@ -189,7 +191,7 @@ class WrongBoardsForm(MistakeForm):
 
 
 class OtherWayForm(MistakeForm):
-    """A table sat the other way, or forgot to arrow-switch, for all or some boards."""
+    """The form that records that a table sat the wrong way round: arrow-switched, or not, by mistake."""
 
     answers = ("table",)
 
@@ -208,6 +210,7 @@ class OtherWayForm(MistakeForm):
         self.offer("table", [("", _("Choose")), *number_choices(tables_of(self.evening))])
 
     def clean(self) -> dict[str, Any]:
+        """Read the typed boards; refuse boards that the table did not play."""
         cleaned = super().clean() or {}
         if not self.errors and cleaned["boards"]:
             boards = read_boards(cleaned["boards"])
@@ -225,13 +228,13 @@ class OtherWayForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the boards that a table played arrow-switched by mistake."""
+        """Return the engine's value for the boards that the table played the wrong way round."""
         cleaned = self.cleaned_data
         return PlayedTheOtherWay(cleaned["round"], cleaned["table"], self.turned)
 
 
 class LineForm(MistakeForm):
-    """A whole line sat several tables away: a wrong skip, or a move in the wrong direction."""
+    """The form that records that all pairs of a direction sat several tables away, as after a wrong skip."""
 
     line = forms.ChoiceField(label=_lazy("Which line?"))
     up = forms.TypedChoiceField(label=_lazy("Where did the line sit in this round?"), coerce=int)
@@ -240,7 +243,7 @@ class LineForm(MistakeForm):
     )
 
     def fill_choices(self) -> None:
-        """Offer the lines, and the numbers of tables by which a line may be wrong."""
+        """Offer North-South and East-West, and the numbers of tables by which they may be wrong."""
         super().fill_choices()
         self.offer("line", [("ew", _("East-West")), ("ns", _("North-South"))])
         tables = len(tables_of(self.evening))
@@ -253,7 +256,7 @@ class LineForm(MistakeForm):
 
     @staticmethod
     def _shift_text(up: int) -> str:
-        """Return the label of a shift by `up` tables."""
+        """Return the label of the choice of `up` tables."""
         if up > 0:
             return ngettext(
                 "%(count)s table further up than planned",
@@ -268,7 +271,7 @@ class LineForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the line that sat at wrong tables."""
+        """Return the engine's value for the direction that sat at wrong tables."""
         cleaned = self.cleaned_data
         return LineSatElsewhere(cleaned["round"], cleaned["line"], cleaned["up"], cleaned["since"])
 

@@ -11,7 +11,7 @@ from movements.engine.board_copies.borrowed_sets import borrowed_name, borrowed_
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
-    """Return boards as sets of the sections that own them; empty if any board has no owner."""
+    """Return boards as sets of the other sections that own them; empty if one of them has no owner."""
     others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
     owners = {
         board: other.name
@@ -26,7 +26,7 @@ def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
 
 
 def _board_runs_by_owner(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
-    """Yield runs of consecutive boards that one section owns.
+    """Yield runs of consecutive boards that the same section owns.
 
     >>> list(_board_runs_by_owner({20: "B", 21: "B", 23: "B", 24: "C"}))
     [('B', range(20, 22)), ('B', range(23, 24)), ('C', range(24, 25))]
@@ -43,13 +43,13 @@ def _board_runs_by_owner(owners: Mapping[int, str]) -> Iterator[tuple[str, range
 
 
 def owning_section(name: str) -> str:
-    """Return the section that owns a set of boards."""
+    """Return the name of the section that owns a board set, read from the set's name."""
     owned = borrowed_set(name)
     return owned.owner if owned else ""
 
 
 def is_compared_within_sections(session: Session) -> bool:
-    """Return whether the club compares the same deals of several sections only within each section."""
+    """Return whether sections play the same deals, but each is scored on its own."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     is_apart = scoring is not None and scoring.profile.get("scope") == "section"
     return session.same_deals and is_apart

@@ -32,7 +32,7 @@ ROWS_AT_FIRST, MOST_ROWS = 24, 60
 
 @dataclass(frozen=True)
 class MissingPlace:
-    """A usual place for a late pair that does not exist now, with the reason."""
+    """A usual place for a late pair that does not exist now (as a half table), with the reason."""
 
     title: str
     reason: str
@@ -41,20 +41,20 @@ class MissingPlace:
 
 @dataclass(frozen=True)
 class ChangedCell:
-    """A cell of the plan before and after the change."""
+    """A part of the plan (seats or boards) before and after a proposed change."""
 
     was: str
     becomes: str
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the change alters this cell."""
+        """Return whether the proposed change alters this part of the plan."""
         return self.was != self.becomes
 
 
 @dataclass(frozen=True)
 class DifferentRow:
-    """A table in a round, before and after."""
+    """A table in a round before and after a proposed change."""
 
     round: int
     table: int
@@ -64,7 +64,7 @@ class DifferentRow:
 
 
 class ProposalView:
-    """A way to make a change, as the page shows it."""
+    """A proposed live change as the page shows it."""
 
     def __init__(
         self, way: ChangeOption, evening: SessionEvening, section: Section, whole: str = ""
@@ -85,7 +85,7 @@ class ProposalView:
 
     @property
     def from_round(self) -> int:
-        """Return the round in which the way begins; 0 if the title names it."""
+        """Return the round in which the change begins; 0 if the title names it."""
         kind = self.proposal.kind
         return 0 if WORDS_BY_KIND[kind].says_its_round else self.proposal.from_round
 
@@ -101,49 +101,49 @@ class ProposalView:
 
     @property
     def score_before(self) -> int:
-        """Return the fairness score before the change."""
+        """Return the fairness score of the movement before the change."""
         return self.meant.score_before
 
     @property
     def score_after(self) -> int:
-        """Return the fairness score after the change."""
+        """Return the fairness score of the movement after the change."""
         return self.meant.score
 
     @property
     def has_fairness(self) -> bool:
-        """Return whether fairness can be computed; not for drawn opponents."""
+        """Return whether fairness can be computed; it cannot for drawn opponents."""
         return not is_of_matches(self.proposal.movement)
 
     @property
     def is_one_winner(self) -> bool:
-        """Return whether labels lack the line in which a pair sits."""
+        """Return whether the movement has one winner, so that labels name no direction."""
         return self.proposal.movement.winners == 1
 
     @property
     def is_clean(self) -> bool:
-        """Return whether no meeting and no board is repeated."""
+        """Return whether no opponents and no boards are repeated."""
         return not self.meant.repeats
 
     @property
     def score_word(self) -> str:
-        """Return the fairness after the change as a word."""
+        """Return the fairness after the change as a word, such as "good"."""
         return score_word(self.score_after)
 
     @property
     def score_word_before(self) -> str:
-        """Return the fairness before the change as a word."""
+        """Return the fairness before the change as a word, such as "good"."""
         return score_word(self.score_before)
 
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
-        """Return the labels and texts of the proposal's effects."""
+        """Return the effects of the change as pairs of label and text."""
         boards = boards_of_sets(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
         return effect_lines(self.proposal, boards, self.way.numbers, odd)
 
     @cached_property
     def time_note(self) -> str:
-        """Describe the boards that a pair joining the current round can still play."""
+        """Return a sentence on the boards that a pair joining the current round can still play."""
         join = boards_still_to_play(self.section, self.proposal, self.way.numbers)
         if join is None:
             return ""
@@ -169,7 +169,7 @@ class ProposalView:
 
     @cached_property
     def differences(self) -> tuple[TableDifference, ...]:
-        """Return the differences; none if the change only cuts rounds."""
+        """Return the tables that the change affects, round by round; none if it only cuts rounds."""
         if self.proposal.kind == "shorter":
             return ()
         if self.proposal.movement.is_draw:
@@ -178,12 +178,12 @@ class ProposalView:
 
     @property
     def has_hidden_differences(self) -> bool:
-        """Return whether there are more differences than the page shows by default."""
+        """Return whether there are more differences than the page shows at first."""
         return len(self.differences) > MOST_ROWS and not self.is_whole
 
     @cached_property
     def rows_of_next_rounds(self) -> list[DifferentRow]:
-        """Return the differences of the next rounds."""
+        """Return the rows of differences in the next rounds."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
         near = [difference for difference in self.differences if difference.round < last]
         return [
@@ -193,14 +193,14 @@ class ProposalView:
 
     @cached_property
     def further_rows(self) -> list[DifferentRow]:
-        """Return all further differences, unless there are too many."""
+        """Return the rows of all later differences, unless there are too many."""
         rest = (
             () if self.has_hidden_differences else self.differences[len(self.rows_of_next_rounds) :]
         )
         return [self._changed_row(difference) for difference in rest]
 
     def _changed_row(self, difference: TableDifference) -> DifferentRow:
-        """Return a table's contestants and boards before and after the change."""
+        """Return the row of a table's contestants and boards before and after the change."""
         before, after = difference.before, difference.after
 
         def changed_cell(line: str) -> ChangedCell:
@@ -231,14 +231,14 @@ class ProposalView:
         return board_text(boards_of_sets(sets, numbers)) if sets else ""
 
     def _contestant_labels(self, seatings: tuple[Seating, ...], line: str) -> str:
-        """Return the labels and surnames of the contestants in a line; changes are joined by "/"."""
+        """Return the labels and surnames of the contestants in a direction, changes joined by "/"."""
         sides = dict.fromkeys(players_of(getattr(seating, line)) for seating in seatings)
         return " / ".join(
             " + ".join(self._contestant_label(number) for number in side) for side in sides if side
         )
 
     def _contestant_label(self, number: int) -> str:
-        """Return the label and surnames of a contestant of the new movement."""
+        """Return the label and surnames of a contestant, by number in the new movement."""
         movement: Movement = self.proposal.movement
         old = self._old_number.get(number)
         if old is None:
@@ -249,11 +249,12 @@ class ProposalView:
 
     @cached_property
     def _old_number(self) -> dict[int, int]:
-        """Return the number before the change for each new number."""
+        """Return the contestants' numbers before the change, by their new numbers."""
         return {new: old for old, new in self.proposal.numbers.items()}
 
 
 def _boards_text(numbers: tuple[int, ...]) -> str:
+    """Return board numbers with their noun as text: "boards 7, 8"."""
     words = ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers))
     return words % {"numbers": board_text(numbers)}
 
@@ -261,7 +262,7 @@ def _boards_text(numbers: tuple[int, ...]) -> str:
 def shown_ways(
     ways: list[ChangeOption], evening: SessionEvening, section: Section, whole: str = ""
 ) -> list[ProposalView]:
-    """Return the ways as the page shows them; of ways that look alike only the first.
+    """Return the proposals to show on the page; of several that look alike only the first.
 
     The way with the key `whole` shows every difference.
     """
@@ -275,7 +276,7 @@ def shown_ways(
 def missing_places(
     found: list[ProposalView], evening: SessionEvening, section: Section
 ) -> list[MissingPlace]:
-    """Return the usual places for a late pair that do not exist, with the reasons."""
+    """Return the usual places for a late pair that are not possible now, with the reasons."""
     kinds = {way.proposal.kind for way in found}
     to_come = range(section.round + 1, evening.rounds + 1)
     again = _("Opponents or a board would be repeated.")
@@ -293,7 +294,7 @@ def missing_places(
 
 
 def missing_skips(found: list[ProposalView]) -> list[MissingPlace]:
-    """Return the menu item *Skip* or *Unskip* that is impossible, with the reason.
+    """Return the kinds of change to the skip (move, remove) that are not possible now, with the reasons.
 
     Empty if there are no ways at all: the page has its own message.
     """

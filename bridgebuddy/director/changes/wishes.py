@@ -26,21 +26,21 @@ Obstacle = Callable[[Section, SessionEvening], str]
 
 
 def obstacle_last_round(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against a change in the last round; empty before it."""
+    """Return why a change is impossible in the last round; empty before it."""
     if section.is_last_round:
         return _("The last round is being played: there is no round left to change.")
     return ""
 
 
 def obstacle_not_pairs(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against a change that only pairs can make; empty in a contest of pairs."""
+    """Return why a change is only possible for pairs; empty in a contest of pairs."""
     if not section.contest.fills_a_side:
         return _("This is possible in pairs events only.")
     return ""
 
 
 def obstacle_matches(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against a change in team matches; empty elsewhere."""
+    """Return why a change is impossible in team matches; empty in other contests."""
     if section.contest.has_halves:
         return _(
             "Both tables of a match play the same boards. If a table missed a board or played "
@@ -50,35 +50,35 @@ def obstacle_matches(section: Section, evening: SessionEvening) -> str:
 
 
 def obstacle_undrawn_rounds(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against a change before the rounds to come are drawn; empty afterwards."""
+    """Return why a change must wait until the coming rounds are drawn; empty afterwards."""
     if _movement_of(section).open_rounds:
         return _("The rounds to come are not drawn yet.")
     return ""
 
 
 def obstacle_teams(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against arrow-switches in team matches; empty elsewhere."""
+    """Return why arrow-switches are impossible in team matches; empty in other contests."""
     if section.contest.has_halves:
         return _("Teams meet at two tables, once in either direction: there is nothing to turn.")
     return ""
 
 
 def obstacle_nobody_has_left(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against a return if no contestant has left; empty otherwise."""
+    """Return that no contestant has left who could come back; empty if one has."""
     if not any(entry.has_left for entry in evening.entries):
         return _("Nobody has left.")
     return ""
 
 
 def obstacle_no_skip(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against a skip if the moving players go different ways; empty otherwise."""
+    """Return why a skip is impossible: moving pairs go different ways; empty if it is possible."""
     if not moves_as_one(_movement_of(section)):
         return _("A skip is not possible: the players who move do not all go the same way.")
     return ""
 
 
 def obstacle_no_moving_line(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against moving a line if no line moves together; empty otherwise."""
+    """Return why no direction can sit at wrong tables: none moves together; empty otherwise."""
     movement = _movement_of(section)
     if not section.contest.fills_a_side or not (
         moves_as_one(movement) or not movement.is_one_winner
@@ -90,26 +90,27 @@ def obstacle_no_moving_line(section: Section, evening: SessionEvening) -> str:
 
 
 def obstacle_two_winners(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against arrow-switches with two winners; empty with one winner."""
+    """Return why arrow-switches make no sense: there are two winners; empty with one winner."""
     if not _movement_of(section).is_one_winner:
         return _("This movement has two winners. Turning the arrows would mix its two fields.")
     return ""
 
 
 def obstacle_single_board(section: Section, evening: SessionEvening) -> str:
-    """Return the reason against fewer boards if a round has one board; empty otherwise."""
+    """Return why fewer boards are impossible: a round has one board; empty otherwise."""
     if section.boards_per_round == 1:
         return _("One board is played in a round; there are no fewer.")
     return ""
 
 
 def _movement_of(section: Section) -> Movement:
+    """Return the movement of a section that is being played."""
     return section.stored.movement
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeRequest:
-    """A change that the director can ask for."""
+    """A kind of live change for which the director can ask: menu title, question, form, and obstacles."""
 
     name: str  # in addresses
     icon: str
@@ -284,13 +285,13 @@ WISHES = {
 
 
 def obstacle_to(wish: ChangeRequest, section: Section, evening: SessionEvening) -> str:
-    """Return the reason why a change cannot be asked for now; empty if it can."""
+    """Return why a kind of change cannot be asked for now; empty if it can."""
     reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
     return next(filter(None, reasons), "")
 
 
 def possible_wishes(section: Section, evening: SessionEvening) -> list[ChangeRequest]:
-    """Return the changes that the director can ask for now, in the order of the menu."""
+    """Return the kinds of change that the director can ask for now, in the order of the menu."""
     if section.is_finished:
         return []
     return [
@@ -301,7 +302,7 @@ def possible_wishes(section: Section, evening: SessionEvening) -> list[ChangeReq
 
 
 def title_and_question(wish: ChangeRequest, section: Section) -> tuple[str, str]:
-    """Return the title and the question of a change, for pairs, players or teams."""
+    """Return the title and the question of a kind of change, worded for pairs, players or teams."""
     words = contestant_words(section)
     titles = {
         "late": (words.late, words.where),
@@ -314,7 +315,7 @@ def title_and_question(wish: ChangeRequest, section: Section) -> tuple[str, str]
 
 
 def impossible_message(wish: ChangeRequest, section: Section) -> str:
-    """Return the message that a change is impossible, with an alternative if there is one."""
+    """Return the message that a kind of change has no proposal, with an alternative if there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")
     if wish.name == "late" and not section.contest.fills_a_side:

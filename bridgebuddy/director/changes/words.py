@@ -19,7 +19,7 @@ from movements.words.sentences import shown_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindWords:
-    """The words for one kind of proposal; `word_values` lists the values for `title` to `also`.
+    """The sentences for one kind of proposed change: title, description, button, and log entry.
 
     `told` describes the finished change, from its stored facts.
     """
@@ -317,7 +317,7 @@ TURNED_BACK = {"undo": _("Undone: %(what)s"), "redo": _("Redone: %(what)s")}
 
 
 def word_values(proposal: Proposal) -> dict[str, int]:
-    """Return the values for the words of a proposal.
+    """Return the values to fill into the sentences about a proposal.
 
     These are the facts of its kind, `teams` or single `players`, and the first round (`from`).
     `waits`: a contestant waits in some coming rounds. `ends`: the session ends after another round
@@ -334,17 +334,17 @@ def word_values(proposal: Proposal) -> dict[str, int]:
 
 
 def contestant_kind_facts(contest: Contest) -> dict[str, int]:
-    """Return the facts that distinguish teams and single players from pairs."""
+    """Return the facts by which sentences are chosen for teams, single players or pairs."""
     return {"teams": int(contest.has_halves), "players": int(contest.plays_alone)}
 
 
 def proposal_title(proposal: Proposal) -> str:
-    """Return the title of a proposal."""
+    """Return the title of a proposed change."""
     return filled_sentence(WORDS_BY_KIND[proposal.kind].title, word_values(proposal))
 
 
 def proposal_description(proposal: Proposal) -> str:
-    """Return the description of a proposal, in a sentence or two."""
+    """Return the description of a proposed change in a sentence or two."""
     words, facts = WORDS_BY_KIND[proposal.kind], word_values(proposal)
     return (
         f"{filled_sentence(words.description, facts)} {filled_sentence(words.also, facts)}".strip()
@@ -352,12 +352,12 @@ def proposal_description(proposal: Proposal) -> str:
 
 
 def proposal_button(proposal: Proposal) -> str:
-    """Return the label of the button that makes a proposal."""
+    """Return the label of the button that makes a proposed change."""
     return filled_sentence(WORDS_BY_KIND[proposal.kind].button, word_values(proposal))
 
 
 def change_sentence(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
-    """Describe a live change in a sentence, from its stored facts."""
+    """Return the sentence of the log about a live change, from its stored facts."""
     if kind in TURNED_BACK:
         return filled_sentence(
             TURNED_BACK[kind], {"what": change_sentence(facts["kind"], facts, contest)}

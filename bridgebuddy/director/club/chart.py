@@ -47,7 +47,7 @@ MOST_BYTES = 200_000
 
 
 class LineForm(forms.Form):
-    """The movement played with a number of pairs."""
+    """The form for a row of the movement chart: the movement for a number of pairs."""
 
     family = forms.ChoiceField(label=_lazy("Movement"))
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=1, max_value=60)
@@ -84,7 +84,7 @@ class LineForm(forms.Form):
         )
 
     def read(self) -> ChartLine:
-        """Return the new line.
+        """Return the chart line that the valid form describes.
 
         Raises `BadChart` if that number of pairs cannot play it.
         """
@@ -108,7 +108,7 @@ class LineForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def chart(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a club's chart; store a line, a file, or the suggested chart."""
+    """Show a club's movement chart; store one line, an uploaded chart, or the suggested chart."""
     club = club_for_director(request, pk)
     lines = chart_of_club(club)
     sent = request.POST if request.method == "POST" else None
@@ -164,7 +164,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def usual_sizes(club: Club) -> range:
-    """Return the numbers of pairs that came to the latest sessions, and some fewer and more."""
+    """Return the numbers of pairs of a club's latest sessions, with some smaller and larger ones."""
     latest = order_newest_first(real_sessions(club))[:LATEST]
     sections = Section.objects.filter(session__in=list(latest), contest=Contest.PAIRS)
     counts = sections.annotate(pairs=Count("entries")).filter(pairs__gt=0, round__gt=0)
@@ -174,7 +174,7 @@ def usual_sizes(club: Club) -> range:
 
 @require_safe
 def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a club's chart as a file, for another club or the command."""
+    """Send a club's movement chart as a JSON file, for another club or the `chart` command."""
     club = club_for_director(request, pk)
     answer = HttpResponse(chart_text(chart_of_club(club)), content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="chart.json"'
@@ -182,12 +182,12 @@ def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _number_or_zero(said: str | None) -> int:
-    """Return the number that a text of up to three digits holds; 0 for other texts."""
+    """Return the number in a text of up to three digits; 0 for other texts."""
     return int(said) if said and said.isdecimal() and len(said) < 4 else 0
 
 
 def _uploaded_text(request: HttpRequest) -> str:
-    """Return the text of the uploaded chart file; raise `BadChart` if it is not a small text."""
+    """Return the text of the uploaded chart file. Raises `BadChart` if it is no small text file."""
     file = request.FILES["file"]
     if isinstance(file, list) or not file.size or file.size > MOST_BYTES:
         raise BadChart("chart", _("the file is missing or too large"))
@@ -198,10 +198,10 @@ def _uploaded_text(request: HttpRequest) -> str:
 
 
 def _movement_choice_title(choice: MovementChoice) -> str:
-    """Return the title of a movement's family."""
+    """Return the title of the family of a chart's movement."""
     return family_title(choice.family)
 
 
 def _movement_choice_titles(choices: tuple[MovementChoice, ...]) -> str:
-    """Return the titles of several movements, each once."""
+    """Return the titles of the families of several movements, each once."""
     return ", ".join(dict.fromkeys(map(_movement_choice_title, choices)))

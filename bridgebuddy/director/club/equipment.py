@@ -14,7 +14,7 @@ from bridgebuddy.planning.rules.equipment import parse_board_sets
 
 
 class EquipmentForm(SingleRowForm):
-    """A form for the club's equipment: board sets by colour, tables, bidding boxes and scoring terminals."""
+    """The form for a club's equipment: board sets by colour, tables, bidding boxes, scoring terminals."""
 
     class Meta:
         model = Equipment
@@ -31,7 +31,7 @@ class EquipmentForm(SingleRowForm):
         super().__init__(data, instance=instance, auto_id="id_owned_%s")
 
     def clean_board_sets(self) -> str:
-        """Return the typed board sets; refuse what is not colours with numbers."""
+        """Return the typed board sets; refuse a text that is not colours with numbers."""
         typed = " ".join(str(self.cleaned_data["board_sets"]).split())
         try:
             parse_board_sets(typed)
@@ -43,7 +43,7 @@ class EquipmentForm(SingleRowForm):
 
 
 def store_equipment(form: EquipmentForm) -> str:
-    """Store the equipment; return the errors as text, or an empty string."""
+    """Store the club's equipment from a form; return its errors as text, or an empty string."""
     if not form.is_valid():
         return " ".join(str(error) for errors in form.errors.values() for error in errors)
     save_single_row(form)

@@ -41,14 +41,14 @@ SEEN = (
 
 
 def choice_field(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceField:
-    """Return a choice field whose choices stand side by side."""
+    """Return a choice field whose radio buttons stand side by side."""
     return forms.ChoiceField(
         label=label, choices=choices, required=False, widget=forms.RadioSelect, **rest
     )
 
 
 def two_way_switch(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
-    """Return a switch with two named states, `yes` and `no`, in the given order."""
+    """Return a boolean field as a switch with the two names `yes` and `no`."""
     values = {"yes": "True", "no": "False"}
     return forms.TypedChoiceField(
         label=label,
@@ -60,7 +60,7 @@ def two_way_switch(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedCh
 
 
 class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A group of settings; fields that are not sent keep their values."""
+    """Base form for a group of a club's settings; fields that are not sent keep their values."""
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
@@ -74,7 +74,7 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
 
 
 class EveningForm(GroupForm):
-    """The defaults of a new session."""
+    """The form for a club's defaults of new sessions."""
 
     results_come = choice_field(
         _lazy("Results come"),
@@ -100,7 +100,7 @@ class EveningForm(GroupForm):
 
 
 class PaperForm(GroupForm):
-    """The club's name, and the appearance of its paper and room display."""
+    """The form for a club's name, and for the appearance of its printed sheets and room display."""
 
     paper = choice_field(_lazy("Paper"), PaperSize.choices)
     stand_word = choice_field(_lazy("Boards wait on a"), StandTerm.choices)
@@ -133,11 +133,12 @@ class PaperForm(GroupForm):
         )
 
     def clean_name(self) -> str:
+        """Return the club's name in its stored form."""
         return readable_name(self.cleaned_data["name"])
 
 
 class FederationForm(GroupForm):
-    """The club's federation: its rules, its scale of masterpoints, and the club's number there."""
+    """The form for a club's federation: rules, masterpoint scale, and the club's number there."""
 
     scoring_rules = forms.ChoiceField(
         label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
@@ -158,11 +159,12 @@ class FederationForm(GroupForm):
         self.fields["federation_number"].label = _("The federation’s number of the club")
 
     def clean_federation_number(self) -> str:
+        """Return the club's number at the federation in its stored form."""
         return checked_number(self.cleaned_data["federation_number"])
 
 
 class AccountForm(forms.Form):
-    """The club's account at BridgeWebs; the stored password is never shown."""
+    """The form for a club's account at BridgeWebs; the stored password is never shown."""
 
     code = forms.CharField(label=_lazy("Club at BridgeWebs"), max_length=40)
     password = forms.CharField(
@@ -174,7 +176,7 @@ class AccountForm(forms.Form):
 
 
 class PrivacyForm(GroupForm, RetentionForm):
-    """The visibility of names and results, and how long data are kept."""
+    """The form for the visibility of names and results, and how long data are kept."""
 
     phones_show_names = two_way_switch(
         _lazy("Phones show opponents"), yes=_lazy("by name"), no=_lazy("by number")
@@ -215,7 +217,7 @@ class PrivacyForm(GroupForm, RetentionForm):
 
 
 def _time_zone_choices() -> list[tuple[str, str]]:
-    """Return all time zones, and the server's own as the default."""
+    """Return all time zones as choices, with the server's own as the default."""
     places = sorted(
         timezone for timezone in available_timezones() if "/" in timezone and timezone[:4] != "Etc/"
     )

@@ -35,7 +35,7 @@ LONGEST = 40
 
 
 class PublicPageForm(GroupForm, SingleRowForm):
-    """The contents of the club's public page."""
+    """The form for the contents of a club's public page."""
 
     is_on = two_way_switch(_lazy("The club’s page"), no=_lazy("off"), yes=_lazy("on"))
     is_indexed = two_way_switch(
@@ -57,7 +57,7 @@ class PublicPageForm(GroupForm, SingleRowForm):
         )
 
     def clean_documents(self) -> str:
-        """Return the typed list of documents; refuse lines that are not a title with a web address."""
+        """Return the typed document links; refuse lines without a title or a web address."""
         text = str(self.cleaned_data["documents"])
         try:
             documents = read_documents(text)
@@ -75,17 +75,18 @@ class PublicPageForm(GroupForm, SingleRowForm):
         return "\n".join(f"{document.title} {document.address}" for document in documents)
 
     def clean_address(self) -> str:
+        """Return the address of the public page in lower case."""
         return str(self.cleaned_data["address"]).casefold()
 
 
 def page_of(club: Club) -> ClubPage:
-    """Return the club's page; if there is none, a new one that is off, with a proposed address."""
+    """Return a club's public page; if there is none, an unsaved one that is off, with a proposed address."""
     stored = ClubPage.objects.filter(club=club).first()
     return stored or ClubPage(club=club, address=_free_address(club))
 
 
 def _free_address(club: Club) -> str:
-    """Return an unused page address made of the club's name."""
+    """Return an unused address of a public page, made of the club's name."""
     plain = slugify(anyascii(club.name))[: LONGEST - 5].strip("-") or "club"
     taken = set(
         ClubPage.objects.filter(address__startswith=plain).values_list("address", flat=True)
@@ -96,7 +97,7 @@ def _free_address(club: Club) -> str:
 
 @require_http_methods(["GET", "POST"])
 def public_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show and change the club's page."""
+    """Show and store the settings of a club's public page."""
     club = club_for_secretary(request, pk)
     page = page_of(club)
     before = PublicPageForm(instance=page).stored_values()
@@ -123,7 +124,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _save_page(form: PublicPageForm) -> bool:
-    """Store the page; refuse an address that another club has just taken."""
+    """Store the settings of a public page; refuse an address that another club has just taken."""
     try:
         with transaction.atomic():
             save_single_row(form)

@@ -21,7 +21,7 @@ SETS = 6
 
 
 def default_settings(club: Club) -> dict[str, Any]:
-    """Return a default for each setting, also for those that the club never chose."""
+    """Return a club's default for each setting of a session, also for those it never chose."""
     last = scored_here(club).order_by("-pk").first()
     phones = _last_phone_settings(club)
     return {
@@ -34,7 +34,7 @@ def default_settings(club: Club) -> dict[str, Any]:
 
 
 def initial_answers(club: Club) -> dict[str, Any]:
-    """Return the initial values of the form for a new session."""
+    """Return the initial values of the form for a new session of a club."""
     usual = default_settings(club)
     last = scored_here(club).select_related("event").order_by("-pk").first()
     fewest = usual["usual_boards"]
@@ -51,7 +51,7 @@ def initial_answers(club: Club) -> dict[str, Any]:
 
 
 def apply_default_settings(section: Section, results_come: str, *, by: Any) -> None:
-    """Set a new session's entry of results as chosen, and the rest by the club's settings."""
+    """Set how a new session's results are entered as chosen, and its other settings by the club's defaults."""
     club, before = section.club, phone_settings_of(section)
     mode = before.mode if before.may_enter else EntryMode.SECRET
     phone_settings.store_phone_settings(
@@ -70,7 +70,7 @@ def apply_default_settings(section: Section, results_come: str, *, by: Any) -> N
 
 
 def store_default_settings(section: Section, phones: PhoneSettings) -> None:
-    """Store one session's phone settings as the club's defaults; rehearsals are ignored."""
+    """Store one session's phone settings as the club's defaults, unless it is a rehearsal."""
     club = section.club
     if not section.session.is_rehearsal:
         club.results_come, club.table_sees = result_entry_method(phones), phones.feedback
@@ -78,7 +78,7 @@ def store_default_settings(section: Section, phones: PhoneSettings) -> None:
 
 
 def result_entry_method(phones: PhoneSettings) -> str:
-    """Return how results are entered, given the phones' permissions."""
+    """Return how results are entered (by phones or the director), given the phone settings."""
     if not phones.may_enter:
         return ResultEntryMethod.SLIPS.value
     return (ResultEntryMethod.BOTH if phones.slips_too else ResultEntryMethod.PHONES).value

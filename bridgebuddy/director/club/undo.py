@@ -12,19 +12,19 @@ A_DAY = 24 * 3600
 
 
 class SettingsUndo:
-    """The values of a group of settings before their last change on this device."""
+    """The former values of a group of settings, kept in the browser session to undo the last change."""
 
     def __init__(self, request: HttpRequest, club: Club, group: str) -> None:
         self._session, self._name = request.session, f"settings-{club.pk}-{group}"
 
     @property
     def fields(self) -> dict[str, str]:
-        """Return the earlier values, for a day after the change."""
+        """Return the former values within a day after the change; else an empty dictionary."""
         stored = self._session.get(self._name)
         return stored["fields"] if stored and time.time() - stored["at"] < A_DAY else {}
 
     def store_values(self, fields: dict[str, str]) -> None:
-        """Store the values before a change."""
+        """Store the values of the settings before a change."""
         self._session[self._name] = {"at": time.time(), "fields": fields}
 
     def delete_values(self) -> None:

@@ -31,25 +31,25 @@ REFUSED = 422
 
 @require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show and change the defaults of the club's sessions."""
+    """Show and store a club's defaults of new sessions."""
     return _settings_group_page(request, club_for_secretary(request, pk), EveningForm, "evening")
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show and change the club's name, its paper and its room display."""
+    """Show and store a club's name, and the settings of its printed sheets and room display."""
     return _settings_group_page(request, club_for_secretary(request, pk), PaperForm, "paper")
 
 
 @require_http_methods(["GET", "POST"])
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show and change privacy: visibility, retention, and the export of all data."""
+    """Show and store a club's privacy settings: visibility and retention; export all its data."""
     return _settings_group_page(request, club_for_director(request, pk), PrivacyForm, "privacy")
 
 
 @require_http_methods(["GET", "POST"])
 def federation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show and change the club's federation, and its account at BridgeWebs."""
+    """Show and store a club's settings for its federation and for BridgeWebs."""
     return _settings_group_page(
         request, club_for_secretary(request, pk), FederationForm, "federation"
     )
@@ -57,7 +57,7 @@ def federation(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store the club's account at BridgeWebs, or delete it."""
+    """Store or delete a club's account at BridgeWebs."""
     club = club_for_secretary(request, pk)
     form = AccountForm(request.POST)
     if request.POST.get("do") == "forget":
@@ -71,7 +71,7 @@ def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def store_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store the picture for the club's cards."""
+    """Store a club's logo for its printed sheets."""
     club = club_for_secretary(request, pk)
     form = LogoForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -83,7 +83,7 @@ def store_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove the picture from the club's cards."""
+    """Delete a club's logo."""
     club = club_for_secretary(request, pk)
     ClubLogo.objects.filter(club=club).delete()
     return redirect("club-paper", pk=club.pk)
@@ -91,7 +91,7 @@ def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Delete a club if its name is typed. The form is on the page of privacy."""
+    """Delete a club if its name is typed. The form is on the page of privacy settings."""
     club = club_for_director(request, pk)
     if request.method != "POST":
         return redirect_to_fold("delete", "club-privacy", club.pk)
@@ -112,7 +112,7 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
 def _settings_group_page(
     request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
 ) -> HttpResponse:
-    """Show a group of the club's settings; store it when it is sent."""
+    """Show the form of a group of the club's settings, or store it when it is sent."""
     before = form_class(instance=club).stored_values()
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():
@@ -127,7 +127,7 @@ def _settings_group_page(
 
 
 def _storing_address(group: str, club: Club) -> str:
-    """Return the address that stores a group of settings; a refused form below them is shown at its own."""
+    """Return the address that stores a group of settings, for the form's `action`."""
     return reverse(f"club-{group}" if group != "evening" else "club-settings", args=[club.pk])
 
 
@@ -139,7 +139,7 @@ def _settings_page(
     logo_form: LogoForm | None = None,
     **refused: str,
 ) -> HttpResponse:
-    """Show a group of settings; `refused` is what a refused form below them typed, and its error."""
+    """Render the page of a group of settings; `refused` holds a second form with errors."""
     context: dict[str, Any] = {
         "club": club,
         "tab": "club",

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import Club
 
 
 class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """The months after which names are deleted, the names in public, and the players' contact."""
+    """The form for when names are deleted, how they are shown in public, and whom players contact."""
 
     class Meta:
         model = Club
@@ -24,11 +24,12 @@ class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
         self.fields["public_names"].required = False  # a missing field keeps its value
 
     def clean_public_names(self) -> str:
+        """Return how names are shown in public; the present setting if nothing is chosen."""
         return str(self.cleaned_data["public_names"] or self.instance.public_names)
 
 
 class FirstNamesForm(RetentionForm):
-    """The question before a club's first publication: who reads which names, and how long they are kept."""
+    """The form before a club's first publication: who can read which names, and how long they are kept."""
 
     class Meta(RetentionForm.Meta):
         fields = ["public_names", "names_kept_for"]

@@ -81,13 +81,13 @@ THERE = {
 
 
 class MultipleFiles(forms.ClearableFileInput):
-    """A file input for several files."""
+    """A file input that accepts several files."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """A field for several files that collects the errors of all of them."""
+    """A form field for several files, which collects the errors of all of them."""
 
     widget = MultipleFiles
 
@@ -96,14 +96,14 @@ class FilesField(forms.FileField):
 
 
 class FilesForm(forms.Form):
-    """The files of the other program."""
+    """The form for uploading files of past results from another program."""
 
     chosen = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
 
 
 @dataclass(frozen=True)
 class SessionPreview:
-    """A session of a file, as the preview shows it."""
+    """A past session of an uploaded file, as the preview shows it."""
 
     found: SessionInFile
     lines: Sequence[tuple[str, str, str, str]]  # the direction, the place, the value, the names
@@ -114,7 +114,7 @@ class SessionPreview:
 
     @property
     def doubt_sentences(self) -> list[str]:
-        """Return the doubts about the session as sentences."""
+        """Return the doubts about the session's data as sentences."""
         there = [THERE[self.found.there]] if self.found.there else []
         return [
             str(problem) for problem in (*there, *(DOUBTS[doubt] for doubt in self.found.doubts))
@@ -127,7 +127,7 @@ class SessionPreview:
 
 @dataclass(frozen=True)
 class YearPreview:
-    """The sessions of a year without questions."""
+    """The past sessions of a year that need no question, imported with one check box."""
 
     year: int
     count: int
@@ -135,13 +135,12 @@ class YearPreview:
 
     @property
     def field(self) -> str:
-        """Return the name of the year's checkbox."""
         return _checkbox_of_year(self.year)
 
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """A doubtful name and the people it may mean, the proposed person first."""
+    """A doubtful name of an import and the people whom it may mean, the likeliest first."""
 
     field: str
     whom: NameMatch
@@ -150,7 +149,7 @@ class NameQuestion:
 
 @require_http_methods(["GET", "POST"])
 def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
-    """Choose files, and show earlier imports; `?open=import&import=7` looks at one of them."""
+    """Show the page for importing past results, with earlier imports; `?open=import&import=7` opens one."""
     club = club_for_director(request, pk)
     form, opened = FilesForm(), None
     if request.GET.get("open") == "import":
@@ -179,7 +178,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
-    """Redirect to the page of imports with an import open; `which` may name the year whose sessions it lists."""
+    """Redirect to the page of imports with one import open; `which` may name the year to list."""
     which |= {"import": str(brought.pk)}
     return redirect_to_fold("import", "moving-in", brought.club_id, **which)
 
@@ -199,7 +198,7 @@ def _imports_page(
 
 @require_http_methods(["GET", "POST"])
 def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
-    """Import the files of a draft, discard it, or undo an import. The page of imports shows them."""
+    """Import the uploaded files, discard them, or undo an import."""
     club = club_for_director(request, pk)
     imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
@@ -210,7 +209,7 @@ def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
 
 
 def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
-    """Run the action of a button.
+    """Run the action of the pressed button on an import.
 
     Another director may have changed the import since the page was made.
     """
@@ -243,18 +242,19 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
 
 
 def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
+    """Redirect to the page of imports with the message that this import is already completed."""
     messages.warning(request, _("This import has already been completed or discarded."))
     return redirect("moving-in", pk=club)
 
 
 def _refused_page(request: UserRequest, brought: Import, refused: str) -> HttpResponse:
-    """Show the imports with the refused one opened."""
+    """Show the page of imports with the refused import open."""
     more = _preview_context(request, brought, refused)
     return _imports_page(request, brought.club, FilesForm(), more, REFUSED)
 
 
 def _preview_context(request: UserRequest, brought: Import, refused: str = "") -> dict[str, Any]:
-    """Return what is shown of uploaded files before they are taken over."""
+    """Return the template context of the preview of uploaded files before their import."""
     draft = ImportDraft(brought)
     sent = request.POST if request.method == "POST" else None
     named = [
@@ -296,7 +296,7 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
 
 
 def _names_with_counts(names: Iterable[str]) -> str:
-    """Return names with the number of their sessions, the most frequent first."""
+    """Return names with their number of sessions, the most frequent first."""
     counts = Counter(names).most_common(MOST_NAMED)
     return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in counts)
 
@@ -304,7 +304,7 @@ def _names_with_counts(names: Iterable[str]) -> str:
 def _sessions_by_year(
     draft: ImportDraft,
 ) -> tuple[dict[int, list[SessionInFile]], list[SessionInFile]]:
-    """Return the sessions that are ticked by year, and those with boxes of their own."""
+    """Return the proposed sessions grouped by year, and those with a check box of their own."""
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
     for session in draft.sessions:
@@ -316,11 +316,11 @@ def _sessions_by_year(
 
 
 def _is_grouped_by_year(draft: ImportDraft, past: SessionInFile) -> bool:
+    """Return whether a session of the preview has no check box of its own but that of its year."""
     return len(draft.sessions) > MANY and past.is_plain
 
 
 def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
-    """Return the name of the box that imports a session."""
     if _is_grouped_by_year(draft, past) and past.session.date:
         return _checkbox_of_year(past.session.date.year)
     return f"take-{past.number}"
@@ -360,17 +360,17 @@ def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
 
 
 def _field_of_whole(whom: NameMatch) -> str:
-    """Return the name of the box that keeps a name as it is written."""
+    """Return the name of the check box that imports a name exactly as it is written."""
     return f"whole-{_name_field(whom)}"
 
 
 def _name_field(whom: NameMatch) -> str:
-    """Return the field name of a doubtful name; it stays the same when other names change."""
+    """Return the field name of the question about a name; it stays the same when other names change."""
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
 
 
 def _session_day(sent: Any, draft: ImportDraft, past: SessionInFile) -> date | None:
-    """Return a session's day from its file or the form; None if it is not a past day."""
+    """Return a session's date from its file or the form; None if it is not in the past."""
     if not past.asks_for_a_day:
         return past.session.date
     try:
@@ -411,7 +411,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
 
 
 def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
-    """Return the people that doubtful names mean; None stands for a new person."""
+    """Return the person that the user chose for each doubtful name; None stands for a new person."""
     answers: dict[tuple[str, str], Person | None] = {}
     for whom in draft.names.doubtful_names:
         meant = {str(other.pk): other for other in whom.others}
@@ -424,7 +424,7 @@ def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Pe
 
 
 def _imported_context(request: UserRequest, brought: Import) -> dict[str, Any]:
-    """Return the imported sessions; of many those of one year, by default the latest."""
+    """Return the template context of an import's sessions; of many only those of one year."""
     sessions = brought.past_sessions.select_related("session__event", "session__scoring")
     count = sessions.count()
     days = sessions.dates("session__date", "year", order="DESC") if count > MANY else ()

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 
 
 def stored_data_context(club: Club, opened: str) -> dict[str, Any]:
-    """Return the context of the open part of the page: the stored data, or the record of processing."""
+    """Return the template context of an open part of the privacy page: stored data, or record of processing."""
     if opened == "kept":
         return {"opened": opened}
     if opened != "record":

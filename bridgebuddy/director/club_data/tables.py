@@ -154,7 +154,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
 
 
 def tables_of_club(club: Club) -> Tables:
-    """Return all rows of a club, by table."""
+    """Return all database rows of a club, by table, for the export of its data."""
     tables = {
         name: [
             exported_row(row)
@@ -179,7 +179,7 @@ def tables_of_club(club: Club) -> Tables:
 
 
 def _movements_of(tables: Tables) -> Iterable[Model]:
-    """Return the stored movements that the exported sections use."""
+    """Return the stored movements that the exported sections refer to."""
     used = {
         row[column]
         for row in [*tables["sections"], *tables["section_movements"]]
@@ -189,7 +189,7 @@ def _movements_of(tables: Tables) -> Iterable[Model]:
 
 
 def _records_of(club: Club, tables: Tables) -> Iterable[AuditRecord]:
-    """Return the audit records of the club, its sections and its sessions."""
+    """Return the audit records about a club, its sections and its sessions."""
 
     def keys_of_table(table: str) -> list[int]:
         """Return the primary keys of an exported table's rows."""

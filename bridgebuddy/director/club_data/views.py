@@ -21,20 +21,20 @@ REFUSED = 422
 
 @require_safe
 def show_stored_data(request: UserRequest, pk: int) -> HttpResponse:
-    """Redirect the former address of the stored data to the settings of privacy."""
+    """Redirect the former address of the stored data to the privacy settings."""
     return redirect_to_fold("kept", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
-    """Redirect the former address of the record of processing to the settings of privacy."""
+    """Redirect the former address of the record of processing to the privacy settings."""
     return redirect_to_fold("record", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe
 @read_in_one_snapshot
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
-    """Export all data of a person."""
+    """Send all data of a person as JSON or CSV."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     tables = tables_of_person(player) | registration_tables(player) | money_tables(player)
@@ -44,6 +44,6 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
 @require_safe
 @read_in_one_snapshot
 def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
-    """Export all data of a club."""
+    """Send all data of a club as JSON or CSV."""
     club = club_for_director(request, pk)
     return file_response("club", club.name, tables_of_club(club), kind)

@@ -15,7 +15,7 @@ from .break_words import break_choice_label
 
 
 class BreakForm(forms.Form):
-    """The round before the break, and the break's length in minutes."""
+    """The form for a planned break: the round before it, and its length in minutes."""
 
     after = forms.TypedChoiceField(
         label=_lazy("A break after round"), coerce=int, empty_value=None, required=False

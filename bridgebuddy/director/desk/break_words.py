@@ -10,13 +10,13 @@ from movements.engine.session_breaks import sets_on_both_sides
 
 
 def boards_on_both_sides(section: Section, after: int) -> int:
-    """Return how many boards are played before and after a break behind a round, by the section's movement."""
+    """Return how many boards of a section's movement are played both before and after a break."""
     stored = section.stored
     return sum(len(stored.numbers[name]) for name in sets_on_both_sides(stored.movement, after))
 
 
 def break_choice_label(section: Section, after: int) -> str:
-    """Return the label of a break after a round in a list: the round, and whether the boards are new afterwards."""
+    """Return the label of a choice of break: the round before it, and whether boards come again after it."""
     count = boards_on_both_sides(section, after)
     if not section.stored.movement.sets:
         return str(after)
@@ -30,7 +30,7 @@ def break_choice_label(section: Section, after: int) -> str:
 
 
 def planned_break_sentence(section: Section) -> str:
-    """Return that a break is planned, and what it costs if boards come again after it."""
+    """Return the sentence that a break is planned, with a warning if boards come again after it."""
     words = {"round": section.break_after, "minutes": section.break_minutes}
     planned = (
         ngettext(
@@ -46,7 +46,7 @@ def planned_break_sentence(section: Section) -> str:
 
 
 def break_cost_sentence(section: Section) -> str:
-    """Return which boards must not be talked about in the planned break; empty if there are none."""
+    """Return which boards must not be discussed in the planned break; empty if there are none."""
     count = boards_on_both_sides(section, section.break_after or 0)
     if not section.break_after or not count:
         return ""

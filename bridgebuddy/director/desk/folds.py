@@ -26,7 +26,7 @@ SHEET = "sheet-body"
 
 @dataclass(frozen=True)
 class DeskFold:
-    """An expandable part of the desk: its name in the address, title, template and context."""
+    """An expandable part of the director's desk: its name in the address, title, template and context."""
 
     name: str
     title: str | Promise
@@ -35,25 +35,25 @@ class DeskFold:
 
     @property
     def is_refused(self) -> bool:
-        """Return whether the form of the expandable part was sent with errors."""
+        """Return whether the form in the expandable part was sent with errors."""
         form = self.context.get("form")
         return isinstance(form, forms.Form) and bool(form.errors)
 
 
 def is_in_sheet(request: HttpRequest) -> bool:
-    """Return whether the sheet above the desk asks."""
+    """Return whether the request comes from the dialog (sheet) above the desk."""
     return bool(request.htmx) and request.htmx.target == SHEET  # type: ignore[attr-defined]
 
 
 def fold_response(request: HttpRequest, section: Section, fold: DeskFold) -> HttpResponse:
-    """Return an expandable part alone, for the sheet above the desk."""
+    """Return an expandable part of the desk alone, for the dialog above the desk."""
     context = {"section": section, "fold": fold, **fold.context}
     status = 422 if fold.is_refused else 200
     return render(request, "director/desk_fold.html", context, status=status)
 
 
 def history_fold(section: Section) -> DeskFold:
-    """Return every version of the movement with its author, time and reason."""
+    """Return the expandable part with every version of the movement: author, time and reason."""
     versions = section.movements.select_related("by").order_by("-version")
     told = [
         (
@@ -71,7 +71,7 @@ def history_fold(section: Section) -> DeskFold:
 
 
 class PlayingForm(forms.Form):
-    """The entry as which a director plays."""
+    """The form for the entry as which a director plays."""
 
     entry = forms.TypedChoiceField(
         label=_lazy("You play as"), coerce=int, empty_value=None, required=False
@@ -89,7 +89,7 @@ class PlayingForm(forms.Form):
 
 
 def playing_fold(request: UserRequest, section: Section) -> DeskFold:
-    """Return the expandable part with the form for the director's own entry; a sent form keeps its errors."""
+    """Return the expandable part with the form for the director's own entry."""
     playing = playing_as(section, request.user)
     sent = request.POST if request.method == "POST" else None
     form = PlayingForm(section, playing.entry_id if playing else None, sent)

@@ -25,7 +25,7 @@ LASTS = 400 * 24 * 3600
 
 @dataclass(frozen=True)
 class GuideStep:
-    """One of the four steps: its subject, its progress and its button."""
+    """A step of the guide for a club's first sessions: subject, progress and button."""
 
     title: str
     fact: str
@@ -39,7 +39,7 @@ class GuideStep:
 def guide_steps(
     request: HttpRequest, section: Section, results: Mapping[int, Any]
 ) -> list[tuple[GuideStep, str]]:
-    """Return the steps with their states "done", "now" or ""; empty if no guide is needed."""
+    """Return the four steps of the guide with their states "done", "now" or ""; empty if none is needed."""
     if KNOWN in request.COOKIES or section.round > 1 or section.is_finished or section.letter:
         return []
     others = scored_here(section.club).exclude(pk=section.session_id)
@@ -58,7 +58,7 @@ def guide_steps(
 
 
 def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideStep]:
-    """Return the steps before the start: print, phones, room display, round 1."""
+    """Return the steps of the guide before the start: print, phones, room display, round 1."""
     code, tables = section.code, section.stored.tables
     has_printed = f"paper-{code}" in request.COOKIES
     scanned = TableLastSeen.objects.filter(section=section).count()
@@ -89,7 +89,7 @@ def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideSte
 
 
 def _first_round_steps(section: Section, results: Mapping[int, Any]) -> list[GuideStep]:
-    """Return the steps of round 1: results, a late pair, round 2, the end."""
+    """Return the steps of the guide in round 1: results, a late pair, round 2, the end."""
     boards = [is_in for table in results.values() for is_in in table.boards]
     facts = {"known": sum(boards), "due": len(boards)}
     progress = _("%(known)s of %(due)s are in") % facts if boards else _("as they come in")

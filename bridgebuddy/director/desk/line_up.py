@@ -17,7 +17,7 @@ from .views import desk_response
 
 
 class SideExchangeForm(forms.Form):
-    """The round, and whether the pairs sit the other way or as usual."""
+    """The form for a round in which a team's pairs exchange their directions."""
 
     round = forms.IntegerField(min_value=1, max_value=200)
     crossed = forms.TypedChoiceField(choices=[(1, 1), (0, 0)], coerce=lambda said: said == "1")
@@ -25,7 +25,7 @@ class SideExchangeForm(forms.Form):
 
 @require_POST
 def exchange_sides(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Let a team's pairs change sides, or sit as usual again."""
+    """Let a team's two pairs exchange their directions from a round on, or sit as usual again."""
     section = section_for_director(request, code)
     form = SideExchangeForm(request.POST)
     if not form.is_valid():

@@ -64,7 +64,7 @@ MOST_DIGITS = 15
 @never_cache
 @require_http_methods(["GET", "POST"])
 def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
-    """Show the possible ways to make a change, and make the chosen one."""
+    """Show the proposals for a live change of the movement, and make the chosen one."""
     code, sent = _chosen_section(code, request.POST)
     with _open_page(request, code, wish, sent) as page:
         if isinstance(page, HttpResponse):
@@ -87,7 +87,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
 
 
 def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
-    """Warn the director of results of boards that a contestant had already played."""
+    """Warn the director of results on boards that a contestant had already played."""
     doubts = SectionDoubts(SessionSnapshot(section)).open
     if many := sum(doubt.kind == "twice" for doubt in doubts):
         told = ngettext(
@@ -101,7 +101,7 @@ def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
 
 
 def _chosen_section(code: str, sent: QueryDict) -> tuple[str, QueryDict]:
-    """Return the code of the section of the chosen way, and the form as sent for that section."""
+    """Return the code of the section of the chosen proposal, and the form as sent to that section."""
     elsewhere, key = section_and_key(sent.get("way", ""))
     if not elsewhere:
         return code, sent
@@ -114,7 +114,7 @@ def _chosen_section(code: str, sent: QueryDict) -> tuple[str, QueryDict]:
 def _open_page(
     request: UserRequest, code: str, wish: str, sent: QueryDict
 ) -> Iterator[_ChangePage | HttpResponse]:
-    """Yield the page of a change, read in one snapshot, or a redirect. `sent` is the form that was sent.
+    """Context manager that yields the page of a live change, read in one snapshot, or a redirect.
 
     The exact search runs outside the snapshot. If the plan has changed when it ends, the page is
     read again.
@@ -139,7 +139,7 @@ def _open_page(
 def _redirect_if_impossible(
     request: UserRequest, section: Section, evening: SessionEvening, wish: str
 ) -> HttpResponse | None:
-    """Return a redirect if the change cannot be asked for now, else None."""
+    """Return a redirect if a kind of change cannot be asked for now, else None."""
     if wish not in WISHES:
         raise Http404
     asked = WISHES[wish]
@@ -155,7 +155,7 @@ def _redirect_if_impossible(
 
 
 def _redirect_to_entries(request: UserRequest, section: Section) -> HttpResponse:
-    """Redirect to the list of entries, with the names typed meanwhile."""
+    """Redirect to the list of entries before the start, with the names typed for a late pair."""
     typed = names_typed(section.people_per_entry, request.POST)
     if typed:
         messages.warning(
@@ -167,13 +167,13 @@ def _redirect_to_entries(request: UserRequest, section: Section) -> HttpResponse
 def _redirect_whole_page(
     request: UserRequest, name: str, section: Section, **more: str
 ) -> HttpResponse:
-    """Redirect the whole browser page, also from the sheet on the desk."""
+    """Redirect the whole browser page, also from the dialog above the desk."""
     address = reverse(name, args=[section.code], query=more)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 class _ChangePage:
-    """The page of one live change during its request."""
+    """The page of a live change while its request is answered."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ class _ChangePage:
                 self.problem = change_refused(refused)
 
     def _waiting_entry(self, sent: QueryDict) -> Entry | None:
-        """Return the waiting entry to seat; None if the named pair is not on the list."""
+        """Return the entry without a seat to be seated; None if the named pair is not entered."""
         if "waits" not in sent and names_typed(self.section.people_per_entry, sent):
             return None
         waiting = [entry for entry in self.evening.entries if entry.contestant is None]
@@ -223,12 +223,14 @@ class _ChangePage:
 
     @property
     def is_arrival(self) -> bool:
+        """Return whether the change is the arrival of a late pair."""
         form = self.form
         return self.wish.name == "late" or (
             isinstance(form, RebuildForm) and form.is_valid() and form.cleaned_data["arrives"]
         )
 
     def show(self, status: int = 200) -> HttpResponse:
+        """Render the page with the form and the proposals."""
         whole = self.request.GET.get("whole", "")
         views = None
         if self.ways is not None:
@@ -283,7 +285,7 @@ class _ChangePage:
 
     @property
     def _could_play_elsewhere(self) -> bool:
-        """Return whether the newcomer, not on this section's list, could play in another section."""
+        """Return whether the late pair, not entered here, could play in another section."""
         return bool(self.section.letter) and self.waiting is None
 
     @property
@@ -299,13 +301,14 @@ class _ChangePage:
         return [arrival for arrival in late if [person.name for person in arrival.people] != names]
 
     def _missing_places(self, found: list[ProposalView] | None) -> list[MissingPlace]:
+        """Return the usual places or skips that are not possible now, with the reasons."""
         if self.wish.name == "skip":
             return missing_skips(found or [])
         is_asked = self.wish.name == "late" and bool(found)
         return missing_places(found or [], self.evening, self.section) if is_asked else []
 
     def _exact_search_query(self, found: list[ProposalView] | None) -> str:
-        """Return the query of the exact search over coming rounds; empty if there is none."""
+        """Return the query string of the exact search over coming rounds; empty if not possible."""
         name, sent = self.wish.name, self.form.sent_values
         if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
@@ -322,12 +325,13 @@ class _ChangePage:
 
     @property
     def _search_effort(self) -> int:
+        """Return the effort of the search that was asked for; 0 for other changes."""
         if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
             return 0
         return int(self.form.change.effort)
 
     def asked_again(self) -> HttpResponse | None:
-        """Read the decision that was sent; return the page again if there is none."""
+        """Read the decision that was sent; return the page again if it is missing."""
         decision = self.decision_form = DecisionForm(self.sent)
         # Enter was pressed instead of a button: that decides nothing
         if "look" in self.sent:
@@ -349,7 +353,7 @@ class _ChangePage:
         return self.show(status=422)
 
     def take(self) -> Section:
-        """Make the chosen change if it is still possible."""
+        """Make the chosen change, if its proposal is still the same."""
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:
             raise SectionChanged()
@@ -367,6 +371,7 @@ class _ChangePage:
         )
 
     def _newcomer(self) -> service.ArrivingEntry | None:
+        """Return the late pair to be seated: an entry without a seat, or typed names; None without one."""
         if not self.is_arrival:
             return None
         if self.waiting is not None:
@@ -382,7 +387,7 @@ class _ChangePage:
 
 
 def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
-    """Show the current state and the reason of the refusal; typed values stay.
+    """Show the current page with the reason why a change was refused; typed values stay.
 
     If the same director has already made this change, redirect to the desk.
     """
@@ -422,6 +427,7 @@ def redo(request: UserRequest, code: str) -> HttpResponse:
 def _undo_or_redo(
     request: UserRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
+    """Undo or redo the last live change with the service `turn`, with the reason in the form named `key`."""
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
     if "reason" in form.errors:

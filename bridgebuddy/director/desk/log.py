@@ -203,7 +203,7 @@ UNKNOWN = SENTENCES["section.change"]
 
 @dataclass(frozen=True)
 class LogLine:
-    """An event in the log, in sentences."""
+    """An event of the session's log as sentences."""
 
     at: datetime
     sentence: str
@@ -213,23 +213,24 @@ class LogLine:
 
 
 def latest_events(section: Section) -> list[LogLine]:
-    """Return the latest events of a section, newest first."""
+    """Return the latest events of a section's log, newest first."""
     return [_log_line(record, section) for record in _section_records(section)[:LOG_LENGTH]]
 
 
 def decisions_since(section: Section, since: int) -> str:
-    """Return sentences on the decisions since a plan of a section, the latest first."""
+    """Return sentences on the decisions since the `plan` counter had a value, the latest first."""
     decided = _section_records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
     lines = [_log_line(record, section) for record in decided]
     return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
 
 
 def _section_records(section: Section) -> QuerySet[AuditRecord]:
+    """Return the audit records of a section, newest first."""
     return AuditRecord.objects.filter(subject="section", subject_id=section.pk).select_related("by")
 
 
 def _log_line(record: AuditRecord, section: Section) -> LogLine:
-    """Return the line of the session's log for an audit record."""
+    """Return an audit record as an entry of the session's log."""
     return LogLine(
         record.at,
         _record_text(record, section.contest),
@@ -240,7 +241,7 @@ def _log_line(record: AuditRecord, section: Section) -> LogLine:
 
 
 def part_played_sentence(facts: Mapping[str, Any]) -> str:
-    """Return a sentence on the share of boards that a late or leaving contestant played.
+    """Return a sentence on the share of boards that a late or leaving contestant has played.
 
     Empty if the facts do not name such a share.
     """
@@ -257,7 +258,7 @@ def part_played_sentence(facts: Mapping[str, Any]) -> str:
 
 
 def _record_text(record: AuditRecord, contest: Contest) -> str:
-    """Return a sentence for an audit record."""
+    """Return an audit record as a sentence."""
     facts = record.facts
     if record.action == "section.live_change":
         return change_sentence(facts["change"], facts, contest)
@@ -267,7 +268,7 @@ def _record_text(record: AuditRecord, contest: Contest) -> str:
 
 
 def _facts_in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
-    """Return the values for sentences that are neither words nor numbers in the facts."""
+    """Return an audit record's facts as words for its sentence."""
     method = facts.get("method")
     values: dict[str, Any] = {
         "by_strength": method == SeatingMethod.EVEN,

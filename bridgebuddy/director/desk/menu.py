@@ -16,7 +16,7 @@ from movements.engine.contest import Contest
 
 @dataclass(frozen=True)
 class ChangeItem:
-    """A live change with its title in the menu."""
+    """A live change in the desk's menu with its title."""
 
     name: str
     icon: str
@@ -26,7 +26,7 @@ class ChangeItem:
 
 @dataclass(frozen=True)
 class MenuItem:
-    """A line of the menu: its address, and whether it opens in the sheet or in another tab."""
+    """An item of the desk's menu: its address, and whether it opens in a dialog or in another tab."""
 
     icon: str
     title: str | Promise
@@ -37,7 +37,7 @@ class MenuItem:
 
 @dataclass(frozen=True)
 class MenuGroup:
-    """Lines of the menu that belong together."""
+    """Items of the desk's menu that belong together."""
 
     title: str | Promise
     items: tuple[MenuItem, ...]
@@ -51,7 +51,7 @@ WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL:
 
 
 def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
-    """Return the menu's groups in order; some may be empty."""
+    """Return the groups of the desk's menu in order; some may be empty."""
     wishes = {
         change.name: change_menu_item(section, change) for change in wanted if not change.is_at_hand
     }
@@ -119,7 +119,7 @@ def _fold_of(section: Section, name: str) -> str:
 
 
 def change_menu_item(section: Section, item: ChangeItem, table: int = 0) -> MenuItem:
-    """Return the menu line for a change, at `table` if a table is given."""
+    """Return the menu item for a live change, about `table` if it is given."""
     address = reverse("change", args=[section.code, item.name])
     if table:
         address = f"{address}?table={table}"
@@ -127,7 +127,7 @@ def change_menu_item(section: Section, item: ChangeItem, table: int = 0) -> Menu
 
 
 def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:
-    """Yield the line of the arrow-switch page, which is useful before the start."""
+    """Yield the menu item of the arrow-switch page, which is useful before the start."""
     if not section.is_started and section.can_switch_arrows:
         yield MenuItem("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
 

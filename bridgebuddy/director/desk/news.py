@@ -21,7 +21,7 @@ FEW_LINES = 4
 
 @dataclass(frozen=True)
 class ChangedLine:
-    """The difference at one table, with the rounds in which it applies."""
+    """A difference between two versions of the movement at one table, with the rounds in which it applies."""
 
     table: int
     rounds: tuple[int, ...]
@@ -60,7 +60,7 @@ class ChangedTables:
 
     @cached_property
     def lines(self) -> list[ChangedLine]:
-        """Return the differences, each once for a table, the nearest round first."""
+        """Return the differences, one for each table and kind, the nearest round first."""
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
             words = difference_text(difference, self.contest)
@@ -70,17 +70,17 @@ class ChangedTables:
 
     @property
     def first_lines(self) -> list[ChangedLine]:
-        """Return the lines that are shown at once."""
+        """Return the differences that the page shows at once."""
         return self.lines[:FEW_LINES]
 
     @property
     def other_lines(self) -> list[ChangedLine]:
-        """Return the lines that are shown on demand."""
+        """Return the differences that the page shows on demand."""
         return self.lines[FEW_LINES:]
 
     @cached_property
     def lines_by_table(self) -> Mapping[int, list[ChangedLine]]:
-        """Return the lines for the tiles of tables that differ in this round or the next.
+        """Return the differences in this round or the next by table, for the desk's tiles.
 
         Shared tables are left out: the tile shows them.
         """
@@ -107,7 +107,7 @@ class ChangedTables:
 
 
 def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
-    """Return the differences in current and coming rounds since version `seen`, or None.
+    """Return what differs in current and coming rounds since the director saw version `seen`, or None.
 
     Makes one query while the movement has only one version.
     """
@@ -143,7 +143,7 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
 def difference_text(
     difference: TableDifference, contest: Contest, *, with_shares: bool = True
 ) -> str:
-    """Return the difference at a table in words: its contestants, its boards and shared boards."""
+    """Return a difference at a table as text: its contestants, boards and shared boards."""
     if not difference.after:
         return _("nobody plays here any more")
     if not any(facts.is_played for facts in difference.after):
@@ -160,12 +160,12 @@ def difference_text(
 
 
 def _contestant_labels(games: Iterable[GameFacts]) -> list[str]:
-    """Return the labels of all people in these games, each once."""
+    """Return the labels of all contestants in these games, each once."""
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
 def contestant_labels(labels: Iterable[str], contest: Contest) -> str:
-    """Name contestants by their labels: "NS 4", "pair 12", "teams 3 and 4"."""
+    """Return contestants by their labels as text: "NS 4", "pair 12", "teams 3 and 4"."""
     listed = list(labels)
     words = get_text_list(listed, _("and"))
     if any(" " in label for label in listed):
@@ -188,7 +188,7 @@ def _sit_out_text(labels: list[str], contest: Contest) -> str:
 
 
 def _changed_people_text(difference: TableDifference, contest: Contest) -> str:
-    """Return the contestants who came to or left a table as a text."""
+    """Return the contestants that have come to or left a table as text."""
     before, after = _contestant_labels(difference.before), _contestant_labels(difference.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]
@@ -211,7 +211,7 @@ def _changed_people_text(difference: TableDifference, contest: Contest) -> str:
 
 
 def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
-    """Return the changed boards of a table as a text; empty if they are the same."""
+    """Return the changed boards of a table as text; empty if they are the same."""
     old, new = (
         tuple(sorted({board for facts in games for board in facts.boards}))
         for games in (before, after)
@@ -227,7 +227,7 @@ def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]
 
 
 def _changed_shares_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
-    """Return a change of the tables that share boards as a text."""
+    """Return a change of the tables with which a table shares boards as text."""
     old, new = (set(_sharing_tables(games)) for games in (before, after))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))

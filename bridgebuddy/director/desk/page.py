@@ -37,7 +37,7 @@ FIRST_VERSION = 1
 
 @dataclass(frozen=True)
 class BoardsView:
-    """Boards in words, with the copy they belong to."""
+    """Boards as text, with the copy (of several identical board sets) to which they belong."""
 
     boards: str
     copy: CopyName | None
@@ -48,7 +48,7 @@ class BoardsView:
 
 @dataclass(frozen=True)
 class TableTile:
-    """One table on the desk."""
+    """A table on the director's desk."""
 
     table: int
     games: tuple[TableGame, ...]
@@ -61,7 +61,7 @@ class TableTile:
 
     @property
     def games_with_boards(self) -> list[tuple[TableGame, tuple[BoardsView, ...]]]:
-        """Return the games, each with its boards."""
+        """Return the games at the table (parts of the round), each with its boards."""
         return list(zip(self.games, self.held, strict=True))
 
     @property
@@ -71,7 +71,7 @@ class TableTile:
 
 @dataclass(frozen=True)
 class MatchTiles:
-    """The tables of one match of teams: two, or three for a triangle."""
+    """The tables of one team match on the desk: two, or three for a triangle."""
 
     teams: tuple[Contestant, ...]
     tiles: tuple[TableTile, ...]
@@ -84,7 +84,7 @@ class MatchTiles:
 
 @dataclass(frozen=True)
 class StandTile:
-    """A stand between two tables on which board sets wait."""
+    """A stand (relay) between two tables on the desk, where board sets wait."""
 
     after_table: int
     name: str  # "stand", or "stand 2" where there are several
@@ -93,7 +93,7 @@ class StandTile:
 
     @property
     def boards_text(self) -> str:
-        """Return all boards on the stand, in words."""
+        """Return all boards on the stand as text."""
         return ", ".join(str(boards) for boards in self.held)
 
     @property
@@ -105,7 +105,7 @@ class StandTile:
 
 @dataclass(frozen=True)
 class GridRow:
-    """One round in the grid of the whole movement."""
+    """A round in the overview of the whole movement."""
 
     round: int
     tiles: list[TableTile]
@@ -114,7 +114,7 @@ class GridRow:
 
 
 class DeskPage:
-    """The data of the desk for one section."""
+    """The data of the director's desk for a section."""
 
     def __init__(
         self,
@@ -139,13 +139,13 @@ class DeskPage:
 
     @property
     def shortening_items(self) -> list[MenuItem]:
-        """Return the possible changes that shorten a late session."""
+        """Return the menu items of the changes that would shorten a late session."""
         possible = [change for change in self._change_items if change.name in SHORTENS]
         return [change_menu_item(self.section, change) for change in possible]
 
     @cached_property
     def call(self) -> SpokenCall | None:
-        """Return the announcement for the end of the round; None if there is none."""
+        """Return the announcement of moves for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
         if self.is_next_open or self.plan.calls.is_drawn:
@@ -154,7 +154,7 @@ class DeskPage:
 
     @property
     def has_matches(self) -> bool:
-        """Return whether teams' matches are played, which need no announcement."""
+        """Return whether teams play matches, which need no announcement of moves."""
         return is_draw(self.section.movement)
 
     @property
@@ -164,40 +164,40 @@ class DeskPage:
 
     @cached_property
     def exchanges(self) -> bool:
-        """Return whether the two tables of a match exchange boards at half-time."""
+        """Return whether the two tables of a match exchange their boards at half-time."""
         games = self.evening.games.get(self.shown_round, ())
         return not self.section.is_finished and any(game.exchanges_with for game in games)
 
     @property
     def is_in_quarters(self) -> bool:
-        """Return whether the tables exchange boards in the middle of each half instead."""
+        """Return whether the tables of a match exchange boards in the middle of each half."""
         games = self.evening.games.get(self.shown_round, ())
         return any(game.is_in_quarters for game in games)
 
     @cached_property
     def triangles_boards(self) -> list[TableGame]:
-        """Return the triangles' tables that pass on their boards after half of the round."""
+        """Return the tables of triangles that pass on their boards in the middle of the round."""
         games = self.evening.games.get(self.shown_round, ())
         return [] if self.section.is_finished else [game for game in games if game.boards_to]
 
     @property
     def turned_now(self) -> tuple[str, ...]:
-        """Return the boards to turn in the current round, or in round 1 before the start."""
+        """Return the arrow-switched boards of the current round, or of round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the changes in the middle of the current round, or of round 1 before the start."""
+        """Return the moves in the middle of the current round, or of round 1 before the start."""
         return self.plan.calls.halfway_now
 
     @property
     def tiles(self) -> Iterator[TableTile | StandTile]:
-        """Return the tables of the round in order, with the stands between them."""
+        """Return the tables and stands of the displayed round in order."""
         yield from self.tiles_of(self.shown_round)
 
     @property
     def has_half_table(self) -> bool:
-        """Return whether a table has contestants without opponents in this round."""
+        """Return whether a table has contestants without opponents in the displayed round."""
         return any(tile.is_half for tile in self.tiles if isinstance(tile, TableTile))
 
     def tiles_of(self, round: int) -> Iterator[TableTile | StandTile]:
@@ -224,13 +224,14 @@ class DeskPage:
                 yield self._stand_tile(round, table)
 
     def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
-        """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
+        """Return a game's boards by copy; in matches all boards together."""
         if not self.plan.plan_of_moves.boards.copies:
             lie_here = game.boards and self.plan.plan_of_moves.boards.are_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
         return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
 
     def _stand_tile(self, round: int, after_table: int) -> StandTile:
+        """Return the stand after a table with its boards in a round."""
         boards = self.plan.plan_of_moves.boards
         return StandTile(
             after_table,
@@ -243,12 +244,13 @@ class DeskPage:
         )
 
     def _boards_view(self, held: HeldSets) -> BoardsView:
+        """Return boards as text with their copy."""
         boards = boards_of_sets(held.sets, self.plan.plan_of_moves.evening.numbers)
         return BoardsView(board_text(boards), held.copy)
 
     @property
     def lines(self) -> list[list[TableTile | StandTile | None]]:
-        """Return the tiles in lines as on the screen; a stand has its own line below its table.
+        """Return the tiles in the rows of the screen; a stand has a row of its own below its table.
 
         Empty places keep the tables of the last line as wide as the others.
         """
@@ -269,7 +271,7 @@ class DeskPage:
 
     @property
     def matches(self) -> list[MatchTiles]:
-        """Return the tiles grouped by the teams' matches; empty without matches."""
+        """Return the tiles grouped by team matches; empty in other contests."""
         if not self.has_matches:
             return []
         together: list[tuple[dict[int, Contestant], list[TableTile]]] = []
@@ -309,7 +311,7 @@ class DeskPage:
 
     @property
     def grid(self) -> Iterator[GridRow]:
-        """Yield the whole movement, round by round."""
+        """Yield the whole movement round by round."""
         for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
@@ -326,7 +328,7 @@ class DeskPage:
             )
 
     def _next_table(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
-        """Return the table to which a side goes, or None if it stays."""
+        """Return the table to which the contestants of a direction move; None if they stay."""
         seats = [
             self.plan.plan_of_moves.next_seat(sitting.contestant.number, game) for sitting in side
         ]
@@ -335,13 +337,13 @@ class DeskPage:
         return None if table == game.table else table
 
     def _turned_boards_text(self, games: list[TableGame]) -> str:
-        """Return the boards at a table that are played the other way round."""
+        """Return the arrow-switched boards at a table as text."""
         moving = self.plan.plan_of_moves
         return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
-        """Return the contestants that sit out, with table and round of return (0, 0: none)."""
+        """Return the contestants that sit out, with table and round of their return (0, 0: none)."""
         resting = []
         for contestant in self.evening.sit_outs(self.shown_round):
             turn = self.evening.next_game(contestant.number, self.shown_round)
@@ -389,7 +391,7 @@ class DeskPage:
 
     @property
     def open_table_lines(self) -> list[MenuItem]:
-        """Return the menu lines for the opened table."""
+        """Return the menu items for the table that is open on the desk."""
         possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [
             *(change_menu_item(self.section, change, self.open_table) for change in possible),
@@ -404,16 +406,17 @@ class DeskPage:
 
     @cached_property
     def other_actions(self) -> list[MenuGroup]:
-        """Return the possible other actions in groups, without empty groups."""
+        """Return the other actions of the desk in groups, without empty groups."""
         return [group for group in menu_groups(self.section, self._change_items) if group.items]
 
     @property
     def wishes_at_hand(self) -> list[ChangeItem]:
-        """Return the possible changes that have a button on the desk itself."""
+        """Return the possible live changes that have a button on the desk itself."""
         return [wanted for wanted in self._change_items if wanted.is_at_hand]
 
     @cached_property
     def _change_items(self) -> list[ChangeItem]:
+        """Return the possible live changes as menu items."""
         return [
             ChangeItem(
                 wish.name, wish.icon, title_and_question(wish, self.section)[0], wish.is_at_hand
@@ -428,20 +431,20 @@ class DeskPage:
 
     @cached_property
     def news(self) -> ChangedTables | None:
-        """Return the differences since the director last looked; None if none or finished."""
+        """Return the differences in the movement since the director last looked; None if there are none."""
         return None if self.section.is_finished else news_since(self.plan, self.seen)
 
     @property
     def new_tables(self) -> tuple[int, ...]:
-        """Return the tables that differ in this round or the next."""
+        """Return the numbers of the tables that differ in this round or the next."""
         return self.news.near if self.news else ()
 
     @property
     def differences_by_table(self) -> Mapping[int, list[ChangedLine]]:
-        """Return the differences of those tables by table."""
+        """Return the differences in this round or the next by table."""
         return self.news.lines_by_table if self.news else {}
 
     @cached_property
     def log(self) -> list[LogLine]:
-        """Return the latest events, newest first, in sentences."""
+        """Return the latest events as sentences, newest first."""
         return latest_events(self.section)

@@ -17,7 +17,7 @@ from movements.words.calls import SpokenCall
 
 
 class SectionTab:
-    """One section of a session with several, for the section tabs and the page of all sections."""
+    """A section of a session with several, as a tab and on the page of all sections."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -25,20 +25,22 @@ class SectionTab:
 
     @property
     def letter(self) -> str:
+        """Return the section's letter: its name."""
         return self.section.name
 
     @property
     def next_round(self) -> int:
+        """Return the number of the next round."""
         return self.section.next_round
 
     @property
     def field(self) -> str:
-        """Return the name of the form field that carries the round on the page."""
+        """Return the name of the form field that carries the round which the page showed."""
         return round_field_name(self.section)
 
     @cached_property
     def can_start(self) -> bool:
-        """Return whether the next round can start: every pair has a seat and a round remains."""
+        """Return whether the next round can start: every pair has a seat, and a round remains."""
         section = self.section
         if section.movement is None or section.is_finished or section.is_last_round:
             return False
@@ -74,7 +76,7 @@ class SectionTab:
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the changes in the middle of the current round."""
+        """Return the moves in the middle of the current round."""
         return self._plan.calls.halfway_now if self.section.is_running else ()
 
     @cached_property
@@ -84,7 +86,7 @@ class SectionTab:
 
 
 class AllSectionsButton:
-    """The button that starts the next round of several sections, or ends all of them."""
+    """The button that starts the next round of several sections, or ends all sections."""
 
     def __init__(
         self,
@@ -127,19 +129,19 @@ class AllSectionsButton:
 
 
 def letters_phrase(found: Sequence[SectionTab]) -> str:
-    """Return the letters of sections as a phrase: "A, B and C"."""
+    """Return the letters of sections as text: "A, B and C"."""
     return joined_letters([tab.letter for tab in found])
 
 
 def joined_letters(names: Sequence[str]) -> str:
-    """Join letters into a phrase: "A, B and C"."""
+    """Return letters as text: "A, B and C"."""
     return str(get_text_list(list(names), _("and")))
 
 
 def usual_sections_button(
     found: Sequence[SectionTab], *, of: Section | None = None, ticked: Collection[str] | None = None
 ) -> AllSectionsButton | None:
-    """Return the start button for the sections that continue together, or None if no section can.
+    """Return the button for the sections that usually continue together, or None if none can.
 
     The `ticked` sections start together. Without ticks, sections in the same round start together:
     the round of section `of`, else the most common one. A section over time is left out if others
@@ -173,5 +175,5 @@ def usual_sections_button(
 
 
 def round_field_name(section: Section) -> str:
-    """Return the name of the form field that carries the round shown for a section."""
+    """Return the name of the form field that carries the round which the page showed for a section."""
     return f"after-{section.name}"

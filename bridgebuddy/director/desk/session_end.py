@@ -36,7 +36,7 @@ SECONDS = 60
 
 
 class EndForm(RoundForm):
-    """The round in progress, and the confirmation that the players know it is over."""
+    """The form that ends a session: the round in progress, and whether the players know that it is the last."""
 
     told = forms.BooleanField(label=_lazy("I have told the room"), required=False)
 
@@ -45,7 +45,7 @@ class EndForm(RoundForm):
         self.section = section
 
     def clean_told(self) -> bool:
-        """Return the tick that the end is announced; required before the last round."""
+        """Return whether the end is announced, which is required before the planned last round."""
         told: bool = self.cleaned_data["told"]
         if not told and self.section.is_running and not self.section.is_last_round:
             raise forms.ValidationError(_("Announce it in the room first, then tick the box."))
@@ -54,7 +54,7 @@ class EndForm(RoundForm):
 
 @dataclass(frozen=True)
 class SessionEnd:
-    """The facts that a director reads before ending a session early."""
+    """The facts that the director reads before ending a session early."""
 
     section: Section
 
@@ -68,7 +68,7 @@ class SessionEnd:
 
     @cached_property
     def last_round_way(self) -> str:
-        """Return the key of the change that makes the current round the last one; empty if none."""
+        """Return the key of the proposal that makes the current round the last one; empty if none."""
         if self.section.is_last_round:
             return ""
         ways = changes.change_options(self.section, LengthChanges(self.section.round))
@@ -76,18 +76,19 @@ class SessionEnd:
 
     @property
     def next_round(self) -> int:
+        """Return the number of the next round."""
         return self.section.round + 1
 
     @property
     def has_later_rounds(self) -> bool:
-        """Return whether a later round can be made the last one."""
+        """Return whether there are later rounds, one of which can be made the last one."""
         return self.next_round < self.section.rounds
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def end_session(request: UserRequest, code: str) -> HttpResponse:
-    """Ask when the session shall end, and end it.
+    """Ask when the session shall end (now, after this round, later), and end it.
 
     Before the last round the director must confirm that the players know.
     """
@@ -109,7 +110,7 @@ def end_session(request: UserRequest, code: str) -> HttpResponse:
 
 
 def ranking_response(request: UserRequest, section: Section) -> HttpResponse | None:
-    """Return a redirect to the ranking of a session that is over; None if sections play or nothing is scored."""
+    """Return a redirect to the ranking if all sections are over; None if one still plays or nothing is scored."""
     sections = sections_of_session(section)
     if any(other.is_running for other in sections) or not any(map(has_scoring_begun, sections)):
         return None
@@ -119,7 +120,7 @@ def ranking_response(request: UserRequest, section: Section) -> HttpResponse | N
 
 @read_in_one_snapshot
 def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
-    """Return the page that ends the session."""
+    """Return the page on which the director ends the session."""
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:
         messages.warning(request, _("No round is being played."))

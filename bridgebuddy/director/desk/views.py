@@ -53,7 +53,7 @@ OpenFold = Callable[[UserRequest, Section, str], DeskFold | None]
 @never_cache
 @require_safe
 def desk(request: UserRequest, code: str) -> HttpResponse:
-    """Show the desk; answer a poll with an empty response if the page is current.
+    """Show the director's desk of a section; answer a poll with 204 if the page is current.
 
     `?open=break` opens a fold of it: in the sheet if that asks, else below the desk.
     """
@@ -66,7 +66,7 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def all_rounds(request: UserRequest, code: str) -> HttpResponse:
-    """Show the whole movement, round by round, as it is now or as in an earlier version."""
+    """Show the whole movement round by round, in the present or an earlier version."""
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
@@ -80,7 +80,7 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def next_round(request: UserRequest, code: str) -> HttpResponse:
-    """Start the next round, if it is still the next."""
+    """Start the next round, if the page showed the current one."""
     return _change_round(
         request,
         code,
@@ -92,7 +92,7 @@ def next_round(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo_start_or_end(request: UserRequest, code: str) -> HttpResponse:
-    """Undo the start of the round, or the end of the session."""
+    """Undo the start of the current round, or the end of the session."""
     form = UndoRoundForm(request.POST)
     if "reason" in form.errors:
         return desk_now(request, code, why=form, whose="back")
@@ -114,7 +114,7 @@ CLOCK = {
 
 @require_POST
 def clock(request: UserRequest, code: str) -> HttpResponse:
-    """Pause the clock, resume it, or add a minute."""
+    """Pause or resume the round clock, or add a minute."""
     section = section_for_director(request, code)
     change = CLOCK.get(request.POST.get("do", ""))
     problem = ""
@@ -129,7 +129,7 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plan_break(request: UserRequest, code: str) -> HttpResponse:
-    """Plan a break. The form on the desk asks for the round before it."""
+    """Store a planned break. The form is on the desk."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect_to_fold("break", "desk", section.code)
@@ -168,7 +168,7 @@ FOLDS: dict[str, OpenFold] = {
 
 @require_POST
 def mark_version_seen(request: UserRequest, code: str) -> HttpResponse:
-    """Remember that the director has seen a version of the movement."""
+    """Store that the director has seen a version of the movement, so that its news disappear."""
     section = section_for_director(request, code)
     form = SeenForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
@@ -177,14 +177,14 @@ def mark_version_seen(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _seen_key(section: Section) -> str:
-    """Return the key under which a browser session stores the news seen of a section."""
+    """Return the browser session's key for the version of a section's movement that the director has seen."""
     return f"seen-{section.pk}"
 
 
 def _change_round(
     request: UserRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
 ) -> HttpResponse:
-    """Start, take back or end a round with `change`, and show the desk."""
+    """Start, take back or end a round with the service `change`, and show the desk."""
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
     if not form.is_valid():
@@ -199,7 +199,7 @@ def _change_round(
 
 
 def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse:
-    """Show the current desk: as a fragment to htmx, else (from a sheet or a plain form) as a page."""
+    """Return the current desk: as a fragment for htmx, else as a page or redirect."""
     if request.htmx and not is_in_sheet(request):
         return desk_now(request, code, problem)
     if problem:
@@ -218,7 +218,7 @@ def desk_now(
     whose: str = "",
     fold: OpenFold | None = None,
 ) -> HttpResponse:
-    """Show the desk.
+    """Render the current desk.
 
     `why` is a refused form with a reason, typed where "undo", "redo" or "back" is pressed; `fold` makes what is opened.
     """
@@ -256,7 +256,7 @@ def desk_now(
 
 @require_POST
 def hide_guide(request: UserRequest, code: str) -> HttpResponse:
-    """Hide the first-session guide on this device."""
+    """Hide the guide for first sessions on this device."""
     section = section_for_director(request, code)
     response = redirect("desk", code=section.code)
     response.set_cookie(
@@ -271,7 +271,7 @@ def hide_guide(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _context_beside_round(section: Section) -> dict[str, Any]:
-    """Return the desk's data on other sections and results, with the version for polls."""
+    """Return the desk's template context on other sections and results, with the version for polls."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ArrivingResults(playing)
     silent = silent_tables(section, coming)

@@ -26,7 +26,7 @@ GOOD_TABLES = 13
 
 
 class DivisionMethod(TextChoices):
-    """The criterion for dividing the list."""
+    """The criteria by which entries are divided into sections: number, strength, or by hand."""
 
     NUMBER = "number", _lazy("by number")
     STRENGTH = "strength", _lazy("by strength")
@@ -34,13 +34,13 @@ class DivisionMethod(TextChoices):
 
 
 def table_count(contest: Contest, entries: int) -> float:
-    """Return the number of tables that the entries fill; half tables count."""
+    """Return the number of tables that entries fill; a half table counts ½."""
     whole = entries // contest.contestants_per_table
     return entries / contest.contestants_per_table if contest.fills_a_side else whole
 
 
 def proposed_count(contest: Contest, entries: int) -> int:
-    """Return the best number of sections; 1 if all entries play well together."""
+    """Return the best number of sections for the entries; 1 if all play well together."""
     tables = table_count(contest, entries)
     if contest.has_halves or tables <= MOST_TABLES:
         return 1
@@ -48,7 +48,7 @@ def proposed_count(contest: Contest, entries: int) -> int:
 
 
 def section_sizes(contest: Contest, entries: int, sections: int) -> list[int]:
-    """Return the entries in each section: whole tables, as even as possible, the rest in the last.
+    """Return the number of entries of each section: whole tables, as even as possible, the rest in the last.
 
     >>> section_sizes(Contest.PAIRS, 27, 2), section_sizes(Contest.PAIRS, 54, 3), section_sizes(Contest.INDIVIDUAL, 21, 2)
     ([14, 13], [18, 18, 18], [12, 9])
@@ -71,7 +71,7 @@ class SectionMember:
 
 @dataclass(frozen=True)
 class ProposedSection:
-    """A proposed section."""
+    """A section as proposed when the entries are divided."""
 
     letter: str
     members: tuple[SectionMember, ...]
@@ -94,7 +94,7 @@ class ProposedSection:
 
 
 class SectionDivision:
-    """A list with the sections proposed for it."""
+    """A proposed division of the entries into sections."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class SectionDivision:
 
     @property
     def is_divided(self) -> bool:
-        """Return whether the list is already in several sections."""
+        """Return whether the entries are already in several sections."""
         return len(self.now) > 1
 
     @property
@@ -134,7 +134,7 @@ class SectionDivision:
 
     @property
     def title(self) -> str:
-        """Return a sentence on the result."""
+        """Return a sentence on the proposed division."""
         counts = {len(part.members) for part in self.parts}
         words = {"entries": with_noun(self.contest, len(self.entries)), "sections": self.sections}
         if self.sections == 1:
@@ -148,7 +148,7 @@ class SectionDivision:
         return _("%(entries)s in %(sections)s sections") % words
 
     def _letters_in_turn(self, letters: str) -> dict[int, str]:
-        """Return a letter for each entry, filling sections in turn, the first with the strongest."""
+        """Return the section's letter of each entry, filling sections one after the other."""
         order = list(self.entries)
         strengths = strengths_of(order) if self.how == DivisionMethod.STRENGTH else None
         if strengths:
@@ -163,7 +163,7 @@ class SectionDivision:
         return placed
 
     def _letters_by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
-        """Return a letter for each entry: chosen, else its present one, else the last section's."""
+        """Return the section's letter of each entry: chosen, else the present one, else the last."""
         letters_by_entry = {}
         for entry in self.entries:
             letter = chosen.get(entry.pk) or self.now[entry.section_id]
@@ -171,7 +171,7 @@ class SectionDivision:
         return letters_by_entry
 
     def _proposed_section(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
-        """Return the entries that a section receives, and their average strength."""
+        """Return a proposed section with its entries and their average strength."""
         members = tuple(
             SectionMember(entry, number, self.is_divided and self.now[entry.section_id] != letter)
             for number, entry in enumerate(self.entries, start=1)

@@ -26,12 +26,12 @@ FOUR_DIGITS = re.compile(r"[0-9]{4}")
 
 @require_safe
 def door_code(request: UserRequest, code: str) -> HttpResponse:
-    """Redirect the former address of the code at the entrance to the registrations."""
+    """Redirect the former address of the entrance's QR code to the registrations."""
     return redirect_to_fold("door", "who-comes", section_for_director(request, code).code)
 
 
 def door_context(request: UserRequest, section: Section) -> dict[str, str]:
-    """Return the code that arriving players scan; its address works on the session's day only."""
+    """Return the template context of the QR code at the entrance, which works on the session's day only."""
     address = phone_base(request) + reverse(
         "door", args=[section.code, entrance_key(section.session)]
     )
@@ -40,7 +40,7 @@ def door_context(request: UserRequest, section: Section) -> dict[str, str]:
 
 @require_POST
 def door_tablet(request: UserRequest, code: str) -> HttpResponse:
-    """Hand this device to the arriving players; the director's code leads back."""
+    """Lock this device as the tablet on which arriving players tap their names."""
     section = section_for_director(request, code)
     leave_code = request.POST.get("code", "")
     if not is_registration_open(section.session) or not FOUR_DIGITS.fullmatch(leave_code):

@@ -14,7 +14,7 @@ from .seats_forms import StrengthsForm
 
 
 def people_of(evening: SessionEvening) -> list[Person]:
-    """Return the players of all entries."""
+    """Return the players of all entries of a session."""
     return [person for entry in evening.entries for person in entry.players]
 
 
@@ -25,7 +25,7 @@ def opened_fold(
     strengths_form: StrengthsForm | None,
     boards_form: BoardsForm | None,
 ) -> dict[str, Any]:
-    """Return the context of the open part of the page: the strengths of players, or the boards of matches."""
+    """Return the template context of the open part of the entries page: strengths, or boards of matches."""
     opened = request.GET.get("open")
     if strengths_form or opened == "strengths":
         form = strengths_form or StrengthsForm(people_of(evening))

@@ -60,7 +60,7 @@ MOST_SENTENCES = 5
 
 
 def too_long(text: str) -> str:
-    """Return an error if a list has too many lines; checked first, because reading takes long."""
+    """Return an error if a pasted list has too many lines; checked first, because reading takes long."""
     lines = sum(1 for line in text.splitlines() if line.strip())
     if lines <= MOST_LINES:
         return ""
@@ -71,7 +71,7 @@ def too_long(text: str) -> str:
 
 
 class PairsText(forms.Form):
-    """A form with a field `pairs`: entries as text, one a line.
+    """Base form with a field `pairs`: entries as text, one on each line.
 
     Doubtful lines are shown for correction later.
     """
@@ -84,7 +84,7 @@ class PairsText(forms.Form):
         self.reading = parse_pairs(text, people)
 
     def add_refusal(self, refused: ChangeRefused) -> None:
-        """Add the error of a refused list to the field, with the line if it is known."""
+        """Add the reason why a list was refused to the field, with its line if known."""
         sentence = change_refused(refused)
         index = refused.fields.get("pair")
         if isinstance(index, int):
@@ -96,7 +96,7 @@ class PairsText(forms.Form):
 
 
 class PairForm(forms.Form):
-    """The people of an entry: the two of a pair, a single player, the four to six of a team."""
+    """The form for an entry's people: a pair, a single player, or a team of four to six."""
 
     #: for a team, the `line_up_key` of the line-up on the page
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -146,10 +146,11 @@ class PairForm(forms.Form):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """Return the fields for people."""
+        """Return the form fields for people."""
         return [self[name] for name in self.labels]
 
     def clean(self) -> dict[str, Any]:
+        """Return the names in their stored form; refuse unusable, missing and repeated ones."""
         cleaned = super().clean() or {}
         for field in self.labels:
             if field in cleaned:
@@ -163,19 +164,19 @@ class PairForm(forms.Form):
         return cleaned
 
     def _last_of_two(self, named: Mapping[str, str]) -> str:
-        """Return the field of the second of two equal names."""
+        """Return the field with the second of two equal names."""
         fields, folded_names = list(named), list(map(searchable, named.values()))
         return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])
 
     def add_refusal(self, refused: ChangeRefused) -> None:
-        """Add the error of a refused entry: at the person's field if the person is entered already."""
+        """Add the reason why an entry was refused, at the field of the person concerned."""
         name = refused.fields.get("name")
         fields = [f for f in self.labels if self.cleaned_data.get(f) == name]
         self.add_error(fields[0] if fields else None, change_refused(refused))
 
     @property
     def team_fields(self) -> list[forms.BoundField]:
-        """Return the field for a team's name; empty for other contests."""
+        """Return the form field for a team's name; empty for other contests."""
         return [self["team"]] if "team" in self.fields else []
 
     @property
@@ -185,17 +186,17 @@ class PairForm(forms.Form):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in order."""
+        """Return the typed names in order, without empty ones."""
         return tuple(filter(None, self.places))
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return the names in their places; a reserve's may be empty."""
+        """Return the typed names by their places in the entry; a reserve's may be empty."""
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
 def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
-    """Return the typed names by their field names."""
+    """Return the names in sent data by their field names."""
     return {
         name: sent[name][: Person.NAME_LENGTH]
         for name in (*PairForm.LABELS[people], "team")
@@ -204,7 +205,7 @@ def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
 
 
 class ListForm(forms.Form):
-    """A form for many entries at once, pasted or from a file; a preview follows."""
+    """The form for many entries at once, pasted or from a file; a preview follows."""
 
     #: the label of the text field, by the people of an entry
     LABELS = {
@@ -227,7 +228,7 @@ class ListForm(forms.Form):
         self.fields["pairs"].label = self.LABELS[people]
 
     def clean_file(self) -> str:
-        """Return the text of the file."""
+        """Return the text of the uploaded file."""
         file = self.cleaned_data["file"]
         if not file:
             return ""
@@ -241,6 +242,7 @@ class ListForm(forms.Form):
         return text
 
     def clean(self) -> dict[str, Any]:
+        """Return the pasted or uploaded list; refuse one without names, or with too many lines."""
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned

@@ -38,7 +38,7 @@ CHAIRS = {
 
 
 class LineUpForm(forms.Form):
-    """A form for a team's line-up: four names, and the rounds or halves of rounds for which it is valid."""
+    """The form for a team's line-up: four names, and the rounds or halves for which it holds."""
 
     #: the `line_up_key` of the page
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -93,6 +93,7 @@ class LineUpForm(forms.Form):
             del self.fields["half"]
 
     def clean(self) -> dict[str, Any]:
+        """Refuse unusable and repeated names, and a last round before the first."""
         cleaned: dict[str, Any] = super().clean() or {}
         seen = set()
         for name in CHAIRS:
@@ -110,19 +111,19 @@ class LineUpForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
-        """Return the names in the order of the chairs."""
+        """Return the chosen names in the order of the seats."""
         return [self.cleaned_data[name] for name in CHAIRS]
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """Return the rounds and the half as arguments of the service."""
+        """Return the rounds and the half as keyword arguments for the service."""
         values = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
         return values | {"half": self.cleaned_data.get("half", service.BOTH)}
 
 
 @dataclass(frozen=True)
 class RoundOfTeam:
-    """A team's seats in a round, or in a half of it (0: in both)."""
+    """A team's players by seat in a round, or in one half of it."""
 
     round: int
     half: int
@@ -135,7 +136,7 @@ class RoundOfTeam:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Show a team's seats in every round, and change them for some rounds."""
+    """Show a team's players by seat in every round, and change them for some rounds."""
     if request.method == "GET":
         return _line_up_page(request, code, entry)
     with one_snapshot(request):
@@ -167,13 +168,13 @@ LAST = "line-up"
 
 
 def _may_undo_line_up(request: UserRequest, team: Entry) -> bool:
-    """Return whether the line-up is still the one that this browser stored last."""
+    """Return whether a team's line-up is still the one that this browser stored last."""
     pk, _before, now = request.session.get(LAST, (0, {}, ""))
     return bool(pk == team.pk and now == line_up_key(team))
 
 
 def _undo_line_up(request: UserRequest, team: Entry) -> None:
-    """Take back the line-up that this browser stored last."""
+    """Restore a team's line-up from before the change that this browser stored last."""
     pk, before, now = request.session.get(LAST, (0, {}, ""))
     if pk != team.pk:
         raise SectionChanged()
@@ -182,7 +183,7 @@ def _undo_line_up(request: UserRequest, team: Entry) -> None:
 
 
 def _team_with_people(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry | None]:
-    """Return a team with its people; None without teams or without a movement.
+    """Return a team's entry with its people; None without teams or without a movement.
 
     Raises `Http404` if the entry does not exist.
     """
@@ -221,14 +222,14 @@ def _line_up_page(request: UserRequest, code: str, entry: int, problem: str = ""
 
 
 def _squad_names(team: Entry) -> list[str]:
-    """Return the names of all players who play for a team in a round or were entered for it."""
+    """Return the names of all players entered for a team or playing for it in a round."""
     links = list(team.entry_people.all())
     names = [person.name for link in links for person in (link.owner, link.person)]
     return sorted(set(names))
 
 
 def _rounds_of_team(section: Section, team: Entry) -> list[RoundOfTeam]:
-    """Return the players of a team in each round and half."""
+    """Return a team's players by seat in each round and half."""
     rounds, squad = [], _squad_names(team)
     for round in range(1, section.stored.rounds + 1):
         first, then = (

@@ -28,7 +28,7 @@ from bridgebuddy.planning.prepared_starts import (
 from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.registration.registrations import Registrations, registered_pair_counts
+from bridgebuddy.registration.registrations import Registrations, registered_pair_count
 from movements.engine.boards import movement_boards
 from movements.words.sentences import family_title, with_noun
 
@@ -40,7 +40,7 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class StartRow:
-    """A row of the page: a way to start the session, prepared in advance."""
+    """A prepared start as a row of the registrations page."""
 
     section: Section
     prepared: PreparedStart
@@ -51,7 +51,7 @@ class StartRow:
 
     @property
     def is_possible(self) -> bool:
-        """Return whether the session can be started."""
+        """Return whether the session can be started this way."""
         return self.prepared.is_possible
 
     @property
@@ -61,7 +61,7 @@ class StartRow:
 
     @property
     def participants_text(self) -> str:
-        """Return the condition of the start as text: with the pairs present, or if late pairs come too."""
+        """Return with whom the session starts as text: the pairs present, or also late pairs."""
         late = self.prepared.late
         if not late:
             return _("With those present now")
@@ -79,7 +79,7 @@ class StartRow:
 
     @property
     def movement_text(self) -> str:
-        """Return the movement and its size: "Share-and-Relay, 8 × 3"."""
+        """Return the movement and its size as text: "Share-and-Relay, 8 × 3"."""
         return _("%(movement)s, %(rounds)s × %(boards)s") % {
             "movement": family_title(self._movement_size[0]),
             "rounds": self._movement_size[1],
@@ -88,7 +88,7 @@ class StartRow:
 
     @property
     def ends_at(self) -> datetime:
-        """Return the end of the session without a break."""
+        """Return when the session would end without a break."""
         (_family, rounds, boards), session = self._movement_size, self.section.session
         minutes = timedelta(minutes=rounds * boards * session.minutes_per_board)
         return datetime.combine(session.date, session.starts_at) + minutes
@@ -104,7 +104,7 @@ class StartRow:
 
 @dataclass(frozen=True)
 class StartsView:
-    """The sessions that can start; empty while they are being prepared."""
+    """The prepared starts on the registrations page; empty while they are being prepared."""
 
     wanted: PreparationInput
     rows: tuple[StartRow, ...] = ()
@@ -112,19 +112,19 @@ class StartsView:
 
     @property
     def recommended_start(self) -> StartRow | None:
-        """Return the row that the page's button starts, with the pairs present; None if impossible."""
+        """Return the row for the pairs present, which the main button starts; None if impossible."""
         return next((row for row in self.rows if row.is_possible and not row.prepared.late), None)
 
     @property
     def alone(self) -> str:
-        """Return the names of the people present without a partner."""
+        """Return the names of players who are present without a partner."""
         return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
 
 
 def starts_view(
     section: Section, found: Registrations, kept: PreparedStarts | None, *, has_paper: bool
 ) -> StartsView | None:
-    """Return the prepared sessions for the page; None if nothing is to be prepared."""
+    """Return the prepared starts for the registrations page; None if nothing can be prepared."""
     if not can_prepare(section):
         return None
     wanted = PreparationInput(section, found)
@@ -148,7 +148,7 @@ def starts_view(
 
 
 def poll_version(section: Section, found: Registrations, shown: StartsView | None) -> str:
-    """Return the version of a page for its polls; empty if the page does not poll."""
+    """Return the version of the registrations page for its polls; empty if it does not poll."""
     if not can_prepare(section):
         return ""
     state = (shown.wanted.made_of, shown.is_ready) if shown else ()
@@ -157,7 +157,7 @@ def poll_version(section: Section, found: Registrations, shown: StartsView | Non
 
 
 def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
-    """Return the late entries before the start, if prepared sessions handle them, and the registered pairs."""
+    """Return the late pairs before the start and the number of registered pairs, for the desk."""
     late = [] if section.is_started else late_pairs(section)
     return {
         "late": late,
@@ -167,7 +167,7 @@ def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]
 
 
 def _name_if_single(late: Sequence[TonightsPair]) -> str:
-    """Return the names of the late pair if there is only one."""
+    """Return the names of the late pair if there is only one, else an empty text."""
     return late[0].names if len(late) == 1 else ""
 
 
@@ -177,7 +177,7 @@ def _printed_and_prepared_plans(
     pairs: Sequence[TonightsPair],
     printed: SectionPlan | None,
 ) -> tuple[SectionPlan, SectionPlan] | None:
-    """Return the printed plan and the prepared session's plan; None if nothing is printed."""
+    """Return the printed plan and the plan of the prepared start; None if nothing is printed."""
     choice = evening.choice
     if printed is None or choice is None or not evening.is_possible:
         return None
@@ -194,10 +194,9 @@ def _printed_and_prepared_plans(
 
 
 def _registered_text(section: Section, evening: SessionEvening) -> str:
-    """Return the number of registered pairs in words; empty once the session has entries or has begun."""
+    """Return the number of registered pairs as text; empty once the session has entries or has begun."""
     if evening.entries or section.is_started:
         return ""
     if Entry.objects.filter(section__session=section.session_id).exists():
         return ""
-    counts = registered_pair_counts(section.club)
-    return registered_pairs_text(counts.get(section.session_id, 0))
+    return registered_pairs_text(registered_pair_count(section.session))

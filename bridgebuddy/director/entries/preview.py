@@ -45,7 +45,7 @@ QUESTIONS: Mapping[str, object] = {
 
 @dataclass(frozen=True)
 class PreviewRow:
-    """A line of the list on the page, shown as text or as fields."""
+    """A line of a pasted list of entries as the preview shows it, as text or as fields."""
 
     number: int
     text: str
@@ -59,18 +59,18 @@ class PreviewRow:
 
     @property
     def fields(self) -> list[tuple[int, str, str]]:
-        """Return the place, the name and the question of each field."""
+        """Return the place, the name and the question of each name field of the row."""
         return [(i, name, self.said.get(i, "")) for i, name in enumerate(self.names, start=1)]
 
     @property
     def entered_names(self) -> tuple[str, ...]:
-        """Return the names without the empty ones at the end."""
+        """Return the typed names without empty ones at the end."""
         last = max((i for i, name in enumerate(self.names) if name), default=-1)
         return self.names[: last + 1]
 
 
 class ListPreview:
-    """The lines of the page, from a list or from the page's form."""
+    """The preview of a pasted list of entries, before it is stored."""
 
     def __init__(
         self, section: Section, rows: Iterable[PreviewRow], text: str, has_numbers: bool
@@ -83,7 +83,7 @@ class ListPreview:
 
     @classmethod
     def of(cls, section: Section, listing: PairList, text: str, known: RosterNames) -> ListPreview:
-        """Create the preview of a list."""
+        """Return the preview of a list that was read from text."""
         people = section.people_per_entry
         fields = name_field_count(
             people, max((len(entry.names) for entry in listing.entries), default=0)
@@ -108,7 +108,7 @@ class ListPreview:
 
     @classmethod
     def from_form(cls, section: Section, data: QueryDict) -> ListPreview:
-        """Create the preview from the page's form."""
+        """Return the preview with the values of the preview page's form."""
         fields = MOST_PEOPLE[section.people_per_entry]
         lines = data.getlist("line")[:MOST_LINES]
         numbers = [number for line in lines if (number := read_number(line, 5)) is not None]
@@ -139,7 +139,7 @@ class ListPreview:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """Return the numbers in brackets beside the names of the taken lines, by name."""
+        """Return the federation numbers next to the names of the taken rows, by name."""
         return {
             name: number
             for row in self.ticked_rows
@@ -148,7 +148,7 @@ class ListPreview:
 
     @property
     def emails(self) -> dict[str, str]:
-        """Return the e-mail addresses beside the names of the taken lines, by name."""
+        """Return the e-mail addresses next to the names of the taken rows, by name."""
         lines = self.text.splitlines()
         return {
             name: email
@@ -159,46 +159,46 @@ class ListPreview:
 
     @property
     def entries(self) -> list[PreviewRow]:
-        """Return the rows without headings."""
+        """Return the rows that are entries, not headings."""
         return [row for row in self.rows if not row.is_heading]
 
     @property
     def heading_count(self) -> int:
-        """Return the number of headings."""
+        """Return the number of rows that are headings."""
         return len(self.rows) - len(self.entries)
 
     @property
     def clear_line_count(self) -> int:
-        """Return the number of lines without a question."""
+        """Return the number of rows without a question."""
         return sum(row.is_clear for row in self.entries)
 
     @property
     def doubtful_entry_count(self) -> int:
-        """Return the number of entries whose names are not clear."""
+        """Return the number of entries with a name that is not clear."""
         return len(self.entries) - self.clear_line_count
 
     @property
     def ticked_rows(self) -> list[PreviewRow]:
-        """Return the lines that are ticked."""
+        """Return the rows that the user takes."""
         return [row for row in self.entries if row.is_taken]
 
     @property
     def has_teams(self) -> bool:
-        """Return whether a line names its team."""
+        """Return whether a row names its team."""
         return any(row.team for row in self.rows)
 
     @property
     def columns(self) -> range:
-        """Return the places of the name fields, from 1."""
+        """Return the numbers of the name columns, from 1."""
         return range(1, max((len(row.names) for row in self.entries), default=self.people) + 1)
 
     @property
     def least(self) -> int:
-        """Return the least number of names in a line."""
+        """Return the smallest number of names in a row."""
         return self.people
 
     def check(self) -> bool:
-        """Return whether every ticked line is a valid entry; add errors to the others."""
+        """Return whether every ticked row is a valid entry; add errors to the others."""
         errors = {}
         for row in self.ticked_rows:
             if wrong := name_problem(row.entered_names, self.people, MOST_PEOPLE[self.people]):
@@ -215,7 +215,7 @@ class ListPreview:
         return not self.problem
 
     def add_refusal(self, refused: ChangeRefused) -> None:
-        """Add the error of a refused list, at its line if it is known."""
+        """Add the reason why the list was refused, at its row if known."""
         index = refused.fields.get("pair")
         if isinstance(index, int):
             self._mark_refused_lines({self.ticked_rows[index].number: change_refused(refused)})
@@ -223,7 +223,7 @@ class ListPreview:
             self.problem = change_refused(refused)
 
     def _mark_refused_lines(self, sentences: Mapping[int, str]) -> None:
-        """Show the reason beside each refused line."""
+        """Set the reason of refusal at each refused row."""
         self.refused = min(sentences, default=0)
         self.rows = [
             replace(
@@ -236,12 +236,12 @@ class ListPreview:
 
 
 def name_field_count(people: int, names: int) -> int:
-    """Return the number of name fields: the usual number, or more if a line has more names."""
+    """Return the number of name fields: that of the contest, or more if a row has more names."""
     return min(max(people, names), MOST_PEOPLE[people])
 
 
 def known_names(section: Section) -> RosterNames:
-    """Return the people of the section's club, and those entered in the section."""
+    """Return the names of a club's roster and of a section's entries, for reading a list."""
     people = list(section.club.known_people)
     numbers = {
         "".join(filter(str.isdigit, number)): person.name
@@ -256,12 +256,12 @@ def known_names(section: Section) -> RosterNames:
 
 
 def _names_already_entered(entries: Sequence[Entry]) -> Iterable[str]:
-    """Yield the searchable names of all people in these entries."""
+    """Yield the names of all people in entries, in their form for searching."""
     return (link.person.search for entry in entries for link in entry.links)
 
 
 def _questions_by_place(line: ListLine, people: int) -> dict[int, str]:
-    """Return the questions of a line by place; general ones stand at the first gap."""
+    """Return the questions about a row by name field; general ones stand at the first empty field."""
     by_place: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:
         is_there = question.name in line.names
@@ -271,12 +271,12 @@ def _questions_by_place(line: ListLine, people: int) -> dict[int, str]:
 
 
 def _first_empty_place(names: Sequence[str]) -> int:
-    """Return the place of the first empty name, counted from 1."""
+    """Return the number of the first empty name field, counted from 1."""
     return next((place for place, name in enumerate(names, start=1) if not name), 1)
 
 
 def _question_text(question: LineQuestion, people: int) -> str:
-    """Return a question or an error as a sentence."""
+    """Return a question about a row, or its error, as a sentence."""
     if question.kind == LineProblem.TOO_FEW_NAMES and people == 2:
         return _("The partner is missing.")
     if question.kind in QUESTIONS:

@@ -52,7 +52,7 @@ MOST_DIGITS = 15
 
 
 class NamesForm(forms.Form):
-    """One name or two, as given by telephone or typed on a phone."""
+    """The form for one name or two, as given by telephone or typed on a phone."""
 
     first = forms.CharField(label=_lazy("First player"), max_length=LONGEST_NAME)
     second = forms.CharField(label=_lazy("Partner"), max_length=LONGEST_NAME, required=False)
@@ -71,7 +71,7 @@ class NamesForm(forms.Form):
 
 
 class SwitchForm(forms.Form):
-    """The most pairs that the session takes, and the first day of registration."""
+    """The form for a session's registration: the limit of pairs, and the first day."""
 
     opens_on = forms.DateField(
         label=_lazy("First day of registration"),
@@ -89,7 +89,7 @@ MOST_SHOWN, FEW = 60, 3
 
 @dataclass(frozen=True)
 class WaitingName:
-    """Names that wait for the director's confirmation, with similar names of the roster."""
+    """Typed names that the director must confirm, with similar names of the roster."""
 
     typed: UnconfirmedName
     new: tuple[str, ...]
@@ -97,14 +97,14 @@ class WaitingName:
 
     @property
     def is_unknown(self) -> bool:
-        """Return whether a stranger typed the names and the roster knows none of them."""
+        """Return whether a visitor typed the names, and none of them is on the roster."""
         names = [name for name in (self.typed.name, self.typed.partner) if name]
         return self.typed.by is None and len(self.new) == len(names)
 
 
 @require_http_methods(["GET", "POST"])
 def show_registrations(request: UserRequest, code: str) -> HttpResponse:
-    """Show the registrations, and run the action of the pressed button."""
+    """Show a session's registrations, or run the action of the pressed button."""
     if request.method == "GET":
         return _registrations_page(request, code)
     section = section_for_director(request, code)
@@ -125,7 +125,7 @@ def show_registrations(request: UserRequest, code: str) -> HttpResponse:
 def _registrations_page(
     request: UserRequest, code: str, form: forms.Form | None = None
 ) -> HttpResponse:
-    """Show the registrations and the sessions that can start now; start missing preparations."""
+    """Render the registrations and prepared starts; queue the preparation of missing ones."""
     section = section_for_director(request, code)
     prepared_starts = last_prepared(section)  # the cache does not belong to the page's snapshot
     with one_snapshot(request):
@@ -148,7 +148,7 @@ def _registrations_page(
 
 
 def has_printed_paper(request: UserRequest, section: Section) -> bool:
-    """Return whether this browser printed something before the start."""
+    """Return whether this browser has printed something for the session before its start."""
     return f"paper-{section.code}" in request.COOKIES
 
 
@@ -194,7 +194,7 @@ def _page_context(
 
 
 def _free_host(found: Registrations) -> Person | None:
-    """Return the session's host if they are free and could partner a single player, else None."""
+    """Return the session's host if the host has no partner and could play with a single player, else None."""
     if len(found.seekers) % registering.PAIR == 0:
         return None
     host = session_plan_input(found.session).host
@@ -204,12 +204,12 @@ def _free_host(found: Registrations) -> Person | None:
 
 
 def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
-    """Return the sort key of a pair: incomplete pairs first."""
+    """Return the sort key of a registered pair: pairs that are not complete first."""
     return (-len(pair.missing), pair.key)
 
 
 def _registrations_text(section: Section, found: Registrations) -> str:
-    """Return a sentence on the number of registrations and the chart's movement for it."""
+    """Return a sentence on the number of registered pairs and the chart's movement for it."""
     pairs = found.expected
     facts = [with_noun(section.contest, pairs)]
     if looking := len(found.seekers):
@@ -228,7 +228,7 @@ def _registrations_text(section: Section, found: Registrations) -> str:
 
 
 def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
-    """Return the typed names that wait for confirmation, with similar known names."""
+    """Return the typed names that the director must confirm, with similar names of the roster."""
     roster = known_names(section)
     waiting = []
     for typed_entry in found.typed:
@@ -239,7 +239,7 @@ def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
 
 
 def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
-    """Return the context on unconfirmed names: known ones first, and a limited number of others."""
+    """Return the template context of typed names: those on the roster first, and a limited number of others."""
     waiting = _waiting_names(section, found) if found.typed else []
     unknown = [name for name in waiting if name.is_unknown]
     known_count = len(waiting) - len(unknown)
@@ -254,7 +254,7 @@ def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
 
 
 def _switch_registration(request: UserRequest, section: Section) -> forms.Form | None:
-    """Open or close the registration; return the form."""
+    """Turn registration on or off; return the form."""
     form = SwitchForm(request.POST)
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
@@ -266,7 +266,7 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
 
 
 def _make_entry_list(request: UserRequest, section: Section) -> None:
-    """Make entries of the registered pairs."""
+    """Create the entries of all registered pairs."""
     count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
         request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
@@ -282,7 +282,7 @@ def _start_session(request: UserRequest, section: Section) -> None:
 
 
 def _lay_out_session(request: UserRequest, section: Section) -> None:
-    """Lay out the session as prepared, without starting it."""
+    """Store entries and movement as prepared, for printing, without starting."""
     key = request.POST.get("evening", "")
     starting.lay_out_prepared_session(
         section, key, has_paper=has_printed_paper(request, section), by=request.user
@@ -290,7 +290,7 @@ def _lay_out_session(request: UserRequest, section: Section) -> None:
 
 
 def _register_names(request: UserRequest, section: Section) -> forms.Form:
-    """Register the typed names; return the form."""
+    """Register the names that the director typed; return the form."""
     form = NamesForm(request.POST)
     if form.is_valid():
         registering.register_names(section.session, form.names, by=request.user)
@@ -298,7 +298,7 @@ def _register_names(request: UserRequest, section: Section) -> forms.Form:
 
 
 def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | None:
-    """Confirm a name that a player typed; return the form."""
+    """Confirm a name that a visitor or player typed; return the form."""
     typed = _typed_name(request, section)
     form = NamesForm(request.POST)
     if form.is_valid() and typed is not None:
@@ -307,7 +307,7 @@ def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | 
 
 
 def _refuse_typed_name(request: UserRequest, section: Section) -> None:
-    """Refuse a name that a player typed."""
+    """Refuse a name that a visitor or player typed."""
     if typed := _typed_name(request, section):
         registering.refuse_names(typed, by=request.user)
 
@@ -321,7 +321,7 @@ def _refuse_unknown_names(request: UserRequest, section: Section) -> None:
 
 
 def _typed_name(request: UserRequest, section: Section) -> UnconfirmedName | None:
-    """Return the typed name that the request means; None if it is gone."""
+    """Return the typed name that a button is about; None if it no longer waits."""
     waiting = UnconfirmedName.objects.filter(session=section.session).select_related(
         "by", "session"
     )
@@ -329,7 +329,7 @@ def _typed_name(request: UserRequest, section: Section) -> UnconfirmedName | Non
 
 
 def _register_ticked_pair(request: UserRequest, section: Section) -> None:
-    """Register two people who look for a partner as a pair."""
+    """Register two people without a partner as a pair."""
     chosen = _chosen_people(request, section)
     if len(chosen) != registering.PAIR:
         messages.warning(request, _("Tick two players who are looking for a partner."))
@@ -338,41 +338,41 @@ def _register_ticked_pair(request: UserRequest, section: Section) -> None:
 
 
 def _register_with_host(request: UserRequest, section: Section) -> None:
-    """Register a person with the free host."""
+    """Register a single player with the host as partner."""
     host, chosen = _free_host(Registrations(section.session)), _chosen_people(request, section)
     if host and len(chosen) == 1:
         registering.register_pair(section.session, chosen[0], host, by=request.user)
 
 
 def _accept_pair(request: UserRequest, section: Section) -> None:
-    """Register the chosen pair from the waiting list."""
+    """Register a pair of the waiting list beyond the limit."""
     chosen = _chosen_people(request, section)
     if len(chosen) == registering.PAIR:
         registering.register_pair(section.session, *chosen, by=request.user)
 
 
 def _record_absence(request: UserRequest, section: Section) -> None:
-    """Note that the chosen people do not come."""
+    """Record that the chosen people do not come."""
     if chosen := _chosen_people(request, section):
         registering.record_absence(section.session, chosen, by=request.user)
 
 
 def _record_arrival(request: UserRequest, section: Section) -> None:
-    """Note that the chosen people are here, or are not."""
+    """Record that the chosen people have arrived, or have not."""
     if chosen := _chosen_people(request, section):
         is_here = request.POST.get("here") != "0"
         registering.record_arrivals(section.session, chosen, is_here=is_here, by=request.user)
 
 
 def _record_lateness(request: UserRequest, section: Section) -> None:
-    """Note by how many minutes the chosen people will be late."""
+    """Record how many minutes late the chosen people will be."""
     minutes = read_number(request.POST.get("minutes"), 2)
     if minutes in (0, *MINUTES) and (chosen := _chosen_people(request, section)):
         registering.record_delay(section.session, chosen, minutes, by=request.user)
 
 
 def _chosen_people(request: UserRequest, section: Section) -> list[Person]:
-    """Return the people a button concerns: those who registered or were named for the session."""
+    """Return the people that a button is about, if they are registered or named as a partner."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
     keys = [key for key in sent if key is not None]
     answers = Registration.objects.filter(session=section.session)

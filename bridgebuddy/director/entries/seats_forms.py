@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import MOST_STRENGTH, Person
 
 
 class StrengthsForm(forms.Form):
-    """The strength of each player in a section; empty if unknown."""
+    """The form for the strength of each player of a section; empty means unknown."""
 
     def __init__(self, people: Sequence[Person], data: Any = None) -> None:
         super().__init__(data)
@@ -28,14 +28,14 @@ class StrengthsForm(forms.Form):
 
     @property
     def strengths(self) -> dict[int, int | None]:
-        """Return the strengths by the people's keys."""
+        """Return the typed strengths by the primary keys of the people."""
         return {
             int(name.removeprefix("strength-")): value for name, value in self.cleaned_data.items()
         }
 
 
 class SeedForm(forms.Form):
-    """A seed to repeat a draw of seats."""
+    """The form for the seed with which a random seating can be repeated."""
 
     seed = forms.IntegerField(
         label=_lazy("Seed"),
@@ -50,7 +50,7 @@ class SeedForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two seats to exchange, by their contestants' numbers; or one contestant and a free seat."""
+    """The form for two contestants that exchange seats, or one that takes a free seat."""
 
     one = forms.IntegerField(min_value=1, max_value=1000)
     other = forms.IntegerField(min_value=1, max_value=1000, required=False)

@@ -15,7 +15,7 @@ DRAW_A_LITTLE, DRAW_CLEARLY = 0.03, 0.1
 
 
 def seeding_sentence(seeding: SeedingReport) -> str:
-    """Compare the lines' strength; for a single field, name the pairs that the draw favours."""
+    """Return a sentence that compares the strength of both directions; with one field, of the opponents."""
     if not seeding.spread:
         return _("All pairs are equally strong.")
     sentences = [_line_balance_text(seeding)] if len(seeding.lines) > 1 else []
@@ -25,7 +25,7 @@ def seeding_sentence(seeding: SeedingReport) -> str:
 
 
 def _line_balance_text(seeding: SeedingReport) -> str:
-    """Return which line is stronger as a sentence."""
+    """Return a sentence on whether North-South or East-West is stronger."""
     words = {"line": LINES[seeding.stronger_line]}
     if seeding.share_between < A_LITTLE:
         return _("The two lines are equally strong.")
@@ -35,7 +35,7 @@ def _line_balance_text(seeding: SeedingReport) -> str:
 
 
 def _opponent_balance_text(seeding: SeedingReport) -> str:
-    """Return how evenly strong opponents are divided as a sentence."""
+    """Return a sentence on how evenly the strong opponents are distributed."""
     if seeding.share_within < DRAW_A_LITTLE:
         return _("The pairings favour nobody.")
     if seeding.share_within < DRAW_CLEARLY:
@@ -44,7 +44,7 @@ def _opponent_balance_text(seeding: SeedingReport) -> str:
 
 
 def change_sentence(before: SeedingReport, after: SeedingReport) -> str:
-    """Describe the effect of balancing, in words and figures."""
+    """Return a sentence on the effect of balancing the seats by strength, with figures."""
     return _("Before: %(before)s Now: %(after)s") % {
         "before": _balance_text_with_figure(before),
         "after": _balance_text_with_figure(after),
@@ -52,7 +52,7 @@ def change_sentence(before: SeedingReport, after: SeedingReport) -> str:
 
 
 def _balance_text_with_figure(seeding: SeedingReport) -> str:
-    """Return the balance of the seeding as a sentence with its figure."""
+    """Return the balance of the seating as a sentence with its figure."""
     if len(seeding.lines) > 1:
         return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),

@@ -17,7 +17,7 @@ MOST_NAMED = 4
 
 
 def turns_context(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
-    """Return the context on sit-out turns before the start; empty if turns cannot even out."""
+    """Return the template context on whose turn it is to sit out; empty if taking turns is not possible."""
     turns = sit_out_turns(section, entries)
     if turns is None:
         return {}
@@ -37,7 +37,7 @@ def turns_context(section: Section, entries: Sequence[Entry]) -> dict[str, objec
 
 
 def pair_names_text(entries: Sequence[Entry]) -> str:
-    """Return the names of some pairs and the number of the others."""
+    """Return the names of the first pairs as text, with the number of the others."""
     names = [entry.surnames for entry in entries[:MOST_NAMED]]
     more = len(entries) - len(names)
     if more:

@@ -12,14 +12,14 @@ from bridgebuddy.events.services.setup.seats import stationary_seats
 
 @dataclass(frozen=True)
 class ForcedMove:
-    """A contestant that asked to stay seated but must move, and one with which it may exchange seats."""
+    """A contestant that asked to keep its seat but must move, and a stationary one to exchange with."""
 
     contestant: Contestant
     exchange: Contestant | None
 
 
 def forced_moves(plan: SectionPlan) -> list[ForcedMove]:
-    """Return the contestants that asked to stay seated but must move, each with another one to exchange with.
+    """Return the contestants that asked to keep their seats but must move by the movement.
 
     The other one sits in a stationary seat and did not ask for it; at the same table, if there is one. Where boards
     are turned, a pair keeps its chair.

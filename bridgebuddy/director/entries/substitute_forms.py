@@ -27,7 +27,7 @@ LONGEST_REASON = 200
 
 
 class StintForm(forms.Form):
-    """A substitute with their first and last round."""
+    """The form for a substitute with the first and last round."""
 
     substitute = forms.CharField(
         label=_lazy("Who is the substitute?"),
@@ -62,14 +62,14 @@ class StintForm(forms.Form):
             }
 
     def clean_substitute(self) -> str:
-        """Return the substitute's name on one line; refuse an unusable name."""
+        """Return the substitute's name in its stored form; refuse an unusable name."""
         name = one_line(self.cleaned_data[SUBSTITUTE])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
         return name
 
     def add_refusal(self, refused: ChangeRefused) -> None:
-        """Add the error of a refused substitute to the field it concerns."""
+        """Add the reason why a substitute was refused, at the field concerned."""
         field = None
         if isinstance(refused, PersonTwice):
             field = SUBSTITUTE
@@ -79,12 +79,12 @@ class StintForm(forms.Form):
 
     @property
     def answers(self) -> dict[str, Any]:
-        """Return the values as arguments of services."""
+        """Return the values as keyword arguments for the services."""
         return {name: self.cleaned_data[name] for name in ("from_round", "until_round", "reason")}
 
 
 class SubstituteForm(StintForm):
-    """A substitute, and the place they take."""
+    """The form for a substitute and the player to be replaced."""
 
     #: an entry, a place in it, and the link of the person that the page showed there
     who = forms.CharField(label=_lazy("Who is being replaced?"), widget=forms.Select)
@@ -101,7 +101,7 @@ class SubstituteForm(StintForm):
         select.choices = list(_replaceable_people(section, evening, entry))
 
     def clean_who(self) -> tuple[int, int, int]:
-        """Return the primary key of the entry, the place in it and the link that are chosen."""
+        """Return the entry, the place in it and the `EntryPerson` of the player to be replaced."""
         parts = self.cleaned_data["who"].split("-")
         if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 16 for p in parts):
             raise forms.ValidationError(_("Choose from the list."))
@@ -112,7 +112,7 @@ class SubstituteForm(StintForm):
 def _replaceable_people(
     section: Section, evening: SessionEvening, entry: Entry | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the people who can be replaced, with their pairs' labels; only of `entry` if given."""
+    """Yield the players who can be replaced, with their pairs' labels; only those of `entry` if given."""
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
     for choice in listed:
@@ -124,7 +124,7 @@ def _replaceable_people(
 
 
 def _round_label(section: Section, round: int) -> str:
-    """Return a round as the list of rounds shows it."""
+    """Return the label of a round in the choices."""
     if section.is_running and round == section.round:
         return _("%(round)s (now)") % {"round": round}
     return str(round)

@@ -27,7 +27,7 @@ MOST_DIGITS = 15
 
 @require_http_methods(["GET", "POST"])
 def substitutes(request: UserRequest, code: str) -> HttpResponse:
-    """Ask for a substitute and the replaced person, and store the substitute."""
+    """Show the substitutes of a section, and store a new one."""
     if request.method == "GET":
         return _substitutes_page(request, code)
     with one_snapshot(request):
@@ -56,7 +56,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
 def _substitutes_page(
     request: UserRequest, code: str, refused: ChangeRefused | None = None
 ) -> HttpResponse:
-    """Show the substitutes and the form for another; `?entry=` limits it to one entry's people.
+    """Render the page of substitutes; `?entry=` limits the choices to one entry's people.
 
     `?link=` opens the form that corrects a substitute.
 
@@ -85,7 +85,7 @@ def _substitutes_page(
 def _substitutes_context(
     section: Section, evening: SessionEvening, form: SubstituteForm
 ) -> dict[str, Any]:
-    """Return the template context of the substitutes page."""
+    """Return the template context of the page of substitutes."""
     return {
         "section": section,
         "tab": "desk" if section.is_started else "entries",
@@ -96,7 +96,7 @@ def _substitutes_context(
 
 @require_http_methods(["GET", "POST"])
 def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
-    """Correct a substitute's name or rounds; the page of substitutes asks for them."""
+    """Correct a substitute's name or rounds. The form is on the page of substitutes."""
     if request.method == "GET":
         return _redirect_to_stint(request, code, link)
     section = section_for_director(request, code)
@@ -115,7 +115,7 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 @read_in_one_snapshot
 def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpResponse:
-    """Redirect to the form that corrects a substitute's rounds."""
+    """Redirect to the form that corrects a substitute."""
     section = section_for_director(request, code)
     if _substitute_rounds(section, link) is None:
         return _redirect_after_refusal(request, section, SectionChanged())
@@ -126,7 +126,7 @@ def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpRespon
 def _stint_page(
     request: UserRequest, code: str, link: int, refused: ChangeRefused | None = None
 ) -> HttpResponse:
-    """Show a refused form of a substitute's rounds again."""
+    """Render the page of substitutes with a refused correction."""
     section = section_for_director(request, code)
     stint = _substitute_rounds(section, link)
     if stint is None or section.movement is None:
@@ -142,7 +142,7 @@ def _stint_page(
 
 @require_POST
 def return_rounds(request: UserRequest, code: str, link: int) -> HttpResponse:
-    """Return a substitute's rounds to the replaced player."""
+    """Give a substitute's rounds back to the replaced player."""
     section = section_for_director(request, code)
     try:
         people.take_back_substitute(section, link, by=request.user)
@@ -152,7 +152,7 @@ def return_rounds(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 
 def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
-    """Return a substitute's rounds by their link, or None."""
+    """Return the `EntryPerson` of a substitute by primary key, or None."""
     everybody = (
         stint for entry in SessionEvening(section).entries for stint in substitute_rounds(entry)
     )
@@ -162,11 +162,11 @@ def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
 def _redirect_after_refusal(
     request: UserRequest, section: Section, refused: ChangeRefused
 ) -> HttpResponse:
-    """Redirect to the substitutes with the reason of the refusal."""
+    """Redirect to the page of substitutes with the reason why a change was refused."""
     messages.warning(request, change_refused(refused))
     return redirect("substitutes", code=section.code)
 
 
 def _redirect_to_previous_page(section: Section) -> HttpResponse:
-    """Redirect to the page before: the desk after the start, else the entries."""
+    """Redirect to the desk after the start, before it to the entries."""
     return redirect("desk" if section.is_started else "entries", code=section.code)

@@ -59,7 +59,7 @@ REPEAT = "repeat"  # in addition to the section's seating methods: at random wit
 @never_cache
 @require_safe
 def entries(request: UserRequest, code: str) -> HttpResponse:
-    """Show the entries and their seats; answer a poll with nothing if the page is current."""
+    """Show the entries and their seats; answer a poll with 204 if the page is current."""
     version = request.GET.get("v")
     if version and version == str(section_for_director(request, code).shown):
         return HttpResponse(status=204)
@@ -68,7 +68,7 @@ def entries(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def add_pair(request: UserRequest, code: str) -> HttpResponse:
-    """Enter one pair."""
+    """Store one new entry."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the reopened address of a refused form
         return redirect("entries", code=section.code)
@@ -105,7 +105,7 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def show_list_preview(request: UserRequest, code: str, text: str) -> HttpResponse:
-    """Show the preview of a list, line by line."""
+    """Show the preview of a pasted list of entries."""
     section = section_for_director(request, code)
     roster = known_names(section)
     listing = read_list(text, section.people_per_entry, roster)
@@ -114,7 +114,7 @@ def show_list_preview(request: UserRequest, code: str, text: str) -> HttpRespons
 
 @require_http_methods(["GET", "POST"])
 def take_list(request: UserRequest, code: str) -> HttpResponse:
-    """Enter all ticked lines of a previewed and corrected list, or none of them."""
+    """Store all ticked rows of a previewed list as entries, or none if one is refused."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
@@ -138,7 +138,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _refused_list_page(request: UserRequest, code: str, preview: ListPreview) -> HttpResponse:
-    """Show the sent preview again for the session as it is now."""
+    """Show the preview of a refused list again."""
     return _list_preview_page(request, section_for_director(request, code), preview, status=422)
 
 
@@ -151,7 +151,7 @@ def _list_preview_page(
 
 @require_http_methods(["GET", "POST"])
 def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Correct the names of a pair, for all rounds."""
+    """Correct the names of an entry, for all rounds."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
@@ -181,7 +181,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
 def _pair_page(
     request: UserRequest, code: str, entry: int, form: PairForm | None = None
 ) -> HttpResponse:
-    """Show the form for a pair's names; redirect with a message if the pair is gone."""
+    """Render the form for an entry's names; redirect with a message if the entry no longer exists."""
     section = section_for_director(request, code)
     corrected = section.entries.filter(pk=entry).first()
     if corrected is None:
@@ -207,7 +207,7 @@ def _pair_page(
 
 @require_POST
 def remove_entry(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Remove a pair from the list before the start."""
+    """Delete an entry before the start."""
     section = section_for_director(request, code)
     withdrawn = section.entries.filter(pk=entry).first()
     try:
@@ -223,7 +223,7 @@ def remove_entry(request: UserRequest, code: str, entry: int) -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def suggestions(request: UserRequest, code: str) -> HttpResponse:
-    """Return people of the roster that match the typed text, as options of the field."""
+    """Return the players of the roster whose names match a typed text, as HTML options."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
     people = suggest_people(section.club, section, typed, request.GET.get("partner", "")[:80])
@@ -243,7 +243,7 @@ def suggestions(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def seat(request: UserRequest, code: str) -> HttpResponse:
-    """Seat all entries again: by order, by strength, or at random with an optional seed."""
+    """Assign new seats to all entries: in order, by strength, or at random with an optional seed."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
@@ -268,7 +268,7 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def strengths(request: UserRequest, code: str) -> HttpResponse:
-    """Store the strengths of the section's players. The form is on the page of entries."""
+    """Store the strengths of a section's players. The form is on the page of entries."""
     with one_snapshot(request):
         section = section_for_director(request, code)
         if request.method == "GET":
@@ -282,7 +282,7 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def swap(request: UserRequest, code: str) -> HttpResponse:
-    """Exchange the seats of two pairs, or give one the free seat of a half table."""
+    """Exchange the seats of two entries, or give one of them a free seat."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
     if form.is_valid():
@@ -306,12 +306,12 @@ def swap(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _start_state(section: Section) -> str:
-    """Return the state of the page, so that a poll notices the start."""
+    """Return whether the section has begun, as text in the page's version for polls."""
     return "1" if section.is_started else "0"
 
 
 def _warn_of_removed_movement(request: UserRequest, before: Section) -> None:
-    """Add a message if a new number of pairs has removed the section's movement."""
+    """Add a message if the section's movement was removed because the number of pairs changed."""
     if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
         return
     messages.warning(
@@ -322,14 +322,14 @@ def _warn_of_removed_movement(request: UserRequest, before: Section) -> None:
 
 
 def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
-    """Return the balance of strengths in the section."""
+    """Return the present balance of strengths in a section's seating."""
     with one_snapshot(request):
         section = section_for_director(request, code)
         return seeding_report(section, SessionEvening(section).entries)
 
 
 def _form_typed_at_desk(section: Section, request: UserRequest) -> PairForm:
-    """Return the form for an entry, filled with names typed at the desk meanwhile."""
+    """Return the form for an entry, filled with the names typed on the desk for a late pair."""
     people = section.people_per_entry
     return PairForm(people, initial=names_typed(people, request.GET))
 
@@ -347,7 +347,7 @@ def entries_page(
     is_edited: bool = False,
     problem: str = "",
 ) -> HttpResponse:
-    """Show the current entries, with a refused form or a list to edit, and the open part of the page."""
+    """Render the page of entries, with a refused form or an open part."""
     section = section_for_director(request, code)
     was_started = request.GET.get("started")
     if request.htmx and was_started is not None and was_started != _start_state(section):
@@ -398,13 +398,13 @@ def entries_page(
 
 
 def _filled_tables(contest: Contest, entries: int) -> str:
-    """Return the number of tables that the entries fill: "7½"."""
+    """Return the number of tables that the entries fill as text: "7½"."""
     half = "½" if contest.fills_a_side and entries % 2 else ""
     return f"{entries // contest.contestants_per_table}{half}"
 
 
 def _changed_entries(section: Section, evening: SessionEvening) -> list[tuple[Entry, str]]:
-    """Return the entries that came late, left, or wait, with labels; empty before the start."""
+    """Return the entries that came late, left or wait for a seat, with labels; empty before the start."""
     if not section.is_started:
         return []
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
@@ -416,7 +416,7 @@ def _changed_entries(section: Section, evening: SessionEvening) -> list[tuple[En
 
 
 def _strength_context(section: Section, evening: SessionEvening) -> dict[str, object]:
-    """Return the context on the pairs' strengths before the start."""
+    """Return the template context on the pairs' strengths before the start."""
     strength_by_entry = {
         entry.pk: strength
         for entry in evening.entries
@@ -439,7 +439,7 @@ def _strength_context(section: Section, evening: SessionEvening) -> dict[str, ob
 
 
 def _seat_table(evening: SessionEvening) -> list[tuple[int, Contestant | None, Contestant | None]]:
-    """Return the seats of round 1: table, N-S contestant, E-W contestant."""
+    """Return the seats of round 1 as rows: table, N-S contestant, E-W contestant."""
 
     def first(side: tuple[TableSide, ...]) -> Contestant | None:
         return side[0].contestant if side else None

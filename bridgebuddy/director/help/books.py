@@ -54,7 +54,7 @@ LINK = re.compile(r"\]\((?:[^)\s]*/)?([a-z-]+)\.md(#[^)\s]*)?\)")
 
 @dataclass(frozen=True)
 class HelpAnswer:
-    """A question with its answer."""
+    """A question of the help with its answer."""
 
     title: str
     html: SafeString
@@ -65,13 +65,13 @@ class HelpAnswer:
 
     @property
     def anchor(self) -> str:
-        """Return the anchor of the answer on its page."""
+        """Return the HTML anchor of the answer on the page of its topic."""
         return slugify(self.title)
 
 
 @dataclass(frozen=True)
 class HelpTopic:
-    """The help of a page: its lines, and its questions."""
+    """The help about one page: introduction, questions and answers."""
 
     name: str
     title: str
@@ -80,7 +80,7 @@ class HelpTopic:
     synonyms: str = ""
 
     def as_answer(self) -> HelpAnswer:
-        """Return the card's lines as the answer to a search for its subject."""
+        """Return the topic's introduction as an answer, so that a search for its subject finds it."""
         text = " ".join(strip_tags(self.lines).split())
         address = reverse("help-topic", args=[self.name])
         return HelpAnswer(self.title, self.lines, text, address, self.name, self.synonyms)
@@ -93,20 +93,20 @@ def rendered_markdown(text: str) -> SafeString:
 
 
 def topic_of(name: str) -> HelpTopic | None:
-    """Return the help of a page in the reader's language, or None."""
+    """Return the help topic with this name in the reader's language, or None."""
     language = get_language() or "en"
     return _read_topics(language if language in LANGUAGES else "en").get(name)
 
 
 def help_topics() -> dict[str, HelpTopic]:
-    """Return the help of every page in the reader's language."""
+    """Return all help topics in the reader's language."""
     language = get_language() or "en"
     return _read_topics(language if language in LANGUAGES else "en")
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _read_topics(language: str) -> dict[str, HelpTopic]:
-    """Return the help topics of a language by name."""
+    """Read all help topics of a language from their Markdown files, by name."""
     topics_by_name = {}
     for path in sorted((DOCS / "help" / language).glob("*.md")):
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
@@ -121,13 +121,13 @@ def _read_topics(language: str) -> dict[str, HelpTopic]:
 
 
 def _remove_synonyms(text: str) -> tuple[str, str]:
-    """Return a text without its line of synonyms, and the synonyms."""
+    """Return a Markdown text without its line of synonyms, and the synonyms for searching."""
     found = ALSO.search(text)
     return (text[: found.start()], found[1]) if found else (text, "")
 
 
 def _parse_answer(part: str, address: str, topic: str) -> HelpAnswer:
-    """Return a help answer from its Markdown."""
+    """Return a question with its answer from a part of a Markdown file."""
     title, text = part.split("\n", 1)
     text, synonyms = _remove_synonyms(text)
     html = rendered_markdown(text)
@@ -138,20 +138,20 @@ def _parse_answer(part: str, address: str, topic: str) -> HelpAnswer:
 
 @lru_cache(maxsize=len(LONG))
 def long_page(name: str) -> tuple[str, SafeString]:
-    """Return the title and the content of a long page; links to other long pages stay links."""
+    """Return the title and the HTML of a long page of the documentation."""
     text = (DOCS / LONG[name]).read_text(encoding="utf-8")
     title, text = text.split("\n", 1)
     return title.removeprefix("# ").strip(), rendered_markdown(LINK.sub(_page_link, text))
 
 
 def _page_link(found: re.Match[str]) -> str:
-    """Return a link of a help text with the page's address."""
+    """Return a link in a help text with the address of the page that it means."""
     return f"]({reverse('help-read', args=[found[1]])})" if found[1] in LONG else "](#)"
 
 
 @lru_cache(maxsize=1)
 def _long_answers() -> tuple[HelpAnswer, ...]:
-    """Return the paragraphs of the long pages, each with its lead or the heading above it."""
+    """Return the paragraphs of the long pages as answers for searching, each under its heading."""
     paragraphs = []
     for name in LONG:
         text = (DOCS / LONG[name]).read_text(encoding="utf-8")
@@ -168,7 +168,7 @@ def _long_answers() -> tuple[HelpAnswer, ...]:
 
 
 def _ruling_answers() -> list[HelpAnswer]:
-    """Return the subjects of the guide to rulings; their text is what happened, not what to do."""
+    """Return the subjects of the guide to rulings as answers for searching."""
     answers = []
     for subject in SUBJECTS:
         texts = [subject.first.title]
@@ -182,7 +182,7 @@ def _ruling_answers() -> list[HelpAnswer]:
 
 
 def search_help(typed: str) -> list[HelpAnswer]:
-    """Return the answers to a typed question, best first: all words must occur, titles and synonyms count more.
+    """Return the help's answers to a typed question, best first: all words must occur.
 
     If no answer has all words of a question, those with the most words of its subject are returned.
     """
@@ -206,18 +206,18 @@ def search_help(typed: str) -> list[HelpAnswer]:
 
 
 def _folded_text(text: str) -> str:
-    """Return a text of any length in its form for searching; `searchable` cuts a name to its column."""
+    """Return a text in its form for searching, of any length; `searchable` would cut it."""
     return " ".join(searchable(word) for word in text.split())
 
 
 def _near_answers() -> list[HelpAnswer]:
-    """Return the answers of all topics in the reader's language, and the topics themselves."""
+    """Return the questions and introductions of all topics in the reader's language, for searching."""
     topics = help_topics().values()
     return [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
 
 
 def _answers_by_subject(typed: str) -> list[HelpAnswer]:
-    """Return the answers with the rarest long words of a question in their titles and synonyms."""
+    """Return the answers whose titles or synonyms contain the rarest long words of a question."""
     answers = [*_near_answers(), *_ruling_answers()]
     known = [
         set(re.findall(r"\w+", _folded_text(f"{answer.title} {answer.synonyms}")))
@@ -236,7 +236,7 @@ def _answers_by_subject(typed: str) -> list[HelpAnswer]:
 
 
 def words_alike(typed: str) -> list[str]:
-    """Return words of the help that are spelt like a typed one, for a search that found nothing."""
+    """Return words of the help that are spelt like a typed one, to suggest after an empty search."""
     known: dict[str, str] = {}
     for answer in (*_near_answers(), *_ruling_answers()):
         for word in re.findall(r"[^\W\d_][\w-]{3,}", f"{answer.title} {answer.synonyms}"):
@@ -251,6 +251,6 @@ def words_alike(typed: str) -> list[str]:
 
 
 def frequent_answers() -> list[HelpAnswer]:
-    """Return the answers that people ask for most."""
+    """Return the most frequently needed answers."""
     topics = help_topics()
     return [topics[name].answers[place] for name, place in FREQUENT]

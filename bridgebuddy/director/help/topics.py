@@ -68,6 +68,6 @@ USUAL = "first-evening"
 
 
 def topic_name(request: HttpRequest) -> str:
-    """Return the help topic of a request's page."""
+    """Return the name of the help topic for the page of a request."""
     match = request.resolver_match
     return OF.get(match.url_name or "", USUAL) if match else USUAL

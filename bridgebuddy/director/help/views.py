@@ -37,7 +37,7 @@ OF_AN_ADDRESS = {"published", "own-page", "table", "member"}  # pages with a sec
 
 @require_safe
 def show_topic(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the help of a page; a script shows it beside that page."""
+    """Show the help topic of a page; a script shows it next to that page."""
     help_topic = topic_of(name)
     if help_topic is None:
         raise Http404("no such page of help")
@@ -47,7 +47,7 @@ def show_topic(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def search(request: UserRequest) -> HttpResponse:
-    """Show the answers to a search; without text, all topics."""
+    """Show the answers to a search in the help; without text, all topics."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     answers = [(answer, _address_of_topic(request, answer)) for answer in found_by(typed)]
     if typed and not answers:
@@ -67,7 +67,7 @@ def search(request: UserRequest) -> HttpResponse:
 
 @require_safe
 def show_document(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a long page of docs/."""
+    """Show a long page of the documentation (docs/)."""
     if name not in LONG:
         raise Http404("no such page")
     title, html = long_page(name)
@@ -76,7 +76,7 @@ def show_document(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def print_topic(request: HttpRequest, name: str) -> HttpResponse:
-    """Lead the former page of a card to its topic, which prints as a card."""
+    """Redirect the former address of a printable help topic to the topic."""
     if topic_of(name) is None:
         raise Http404("no such card")
     return redirect("help-topic", name=name)

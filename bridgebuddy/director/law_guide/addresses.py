@@ -16,7 +16,7 @@ from bridgebuddy.web.http import read_number
 
 @dataclass(frozen=True)
 class GuideAddresses:
-    """The addresses of the guide's pages.
+    """The addresses of the guide to rulings, inside a section or without one.
 
     Without a section they are those of the help. `table` is the table from which the guide was opened;
     it stays in the addresses, so that the boards of this table are offered at an end. 0: not known.
@@ -27,11 +27,11 @@ class GuideAddresses:
 
     @classmethod
     def of_request(cls, request: HttpRequest, section: Section | None) -> GuideAddresses:
-        """Return the addresses for a request, with the table that it names."""
+        """Return the guide's addresses for a request, with the table that it names."""
         return cls(section, (read_number(request.GET.get("table")) or 0) if section else 0)
 
     def _address(self, page: str, *arguments: str, **query: str) -> str:
-        """Return the address of a page, inside a section if there is one."""
+        """Return the address of one of the guide's pages, inside the section if there is one."""
         if self.section is None:
             address = reverse(f"help-{page}", args=arguments)
         else:
@@ -41,7 +41,7 @@ class GuideAddresses:
 
     @property
     def start(self) -> str:
-        """Return the address of the guide's first page."""
+        """Return the address of the guide's list of subjects."""
         return self._address("laws")
 
     @property
@@ -51,7 +51,7 @@ class GuideAddresses:
 
     @property
     def play_on(self) -> str:
-        """Return the address after a ruling: the desk, or the twelve subjects."""
+        """Return the address of the page after a ruling: the desk, or the list of subjects."""
         if self.section is None:
             return self.start
         return reverse("desk", args=[self.section.code])
@@ -61,16 +61,16 @@ class GuideAddresses:
         return self._address("laws", open="paper", only=subject.name) + "#paper"
 
     def address_of_step(self, subject: Subject, step: Step) -> str:
-        """Return the address of a step."""
+        """Return the address of a step of a subject."""
         return self._address("law", subject.name, step.name)
 
     def board_choice_address(self, subject: Subject, step: Step) -> str:
-        """Return the address at which the board of a ruling is chosen; empty without a section."""
+        """Return the address for choosing the board of a ruling; empty without a section."""
         return self._address("law-board", subject.name, step.name) if self.section else ""
 
 
 def correction_query(award: Award, subject: Subject, laws: tuple[str, ...]) -> str:
-    """Return the query with which *Correct* opens with a ruling filled in.
+    """Return the query string that opens the page for correcting a result with a ruling filled in.
 
     A correction of the contract or tricks needs none: its reason is in the result.
     """

@@ -29,7 +29,7 @@ from .addresses import GuideAddresses, correction_query
 @require_safe
 @read_in_one_snapshot
 def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Show the twelve subjects; `?open=paper` shows all of them, or one, as a page to print."""
+    """Show the twelve subjects of the guide to rulings; `?open=paper` shows a page to print."""
     section = _section_of_address(request, code)
     addresses = GuideAddresses.of_request(request, section)
     subjects = [
@@ -49,7 +49,7 @@ def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> HttpResponse:
-    """Show a question with its answers, or an end with what to say."""
+    """Show a step of the guide to rulings: a question with its answers, or what the director says and does."""
     section = _section_of_address(request, code)
     addresses = GuideAddresses.of_request(request, section)
     found, place = _subject_and_place(subject, step)
@@ -75,7 +75,7 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
 @require_safe
 @read_in_one_snapshot
 def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Redirect the former address of the printable guide to the page of the twelve subjects."""
+    """Redirect the former address of the printable guide to the list of subjects."""
     section = _section_of_address(request, code)
     only = {"only": found.name} if (found := find_subject(request.GET.get("only", ""))) else {}
     if section:
@@ -87,7 +87,7 @@ def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def board(request: UserRequest, code: str, subject: str, step: str) -> HttpResponse:
-    """Ask for the board of a ruling; go on at once if only one board comes into question."""
+    """Ask on which board a ruling is given; redirect at once if only one board is possible."""
     read = ResultsContext(request, code, may=RUN_SESSIONS)
     addresses = GuideAddresses.of_request(request, read.section)
     found, place = _subject_and_place(subject, step)
@@ -133,17 +133,17 @@ def board(request: UserRequest, code: str, subject: str, step: str) -> HttpRespo
 
 
 def _section_of_address(request: HttpRequest, code: str) -> Section | None:
-    """Return the section of the address, or None for a page of the help."""
+    """Return the section of a code, or None for a page without a section."""
     return section_for_director(request, code) if code else None
 
 
 def _base_context(section: Section | None, addresses: GuideAddresses) -> dict[str, Any]:
-    """Return the context that all pages of the guide need."""
+    """Return the template context of all pages of the guide to rulings."""
     return {"section": section, "tab": "desk" if section else "help", "addresses": addresses}
 
 
 def _subject_and_place(subject: str, step: str) -> tuple[Subject, Place]:
-    """Return the subject and the place with these names.
+    """Return the subject and the step with these names. Raises `Http404`.
 
     Raises `Http404`.
     """
@@ -155,5 +155,5 @@ def _subject_and_place(subject: str, step: str) -> tuple[Subject, Place]:
 
 
 def _correction_address(section: Section, line: PlayLine, query: str) -> str:
-    """Return the address where the result of a play is corrected."""
+    """Return the address of the page that corrects the result of a play, with the ruling filled in."""
     return reverse("results-line", args=[section.code, line.play]) + query

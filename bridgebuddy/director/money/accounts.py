@@ -64,7 +64,7 @@ def _accounts_page(
     settings: MoneySettings,
     opened: AccountFold | None = None,
 ) -> HttpResponse:
-    """Show the accounts; `opened` is the account whose entries and forms are shown below them."""
+    """Render the page of accounts; `opened` is the account shown with entries and forms."""
     listed = accounts_with_balances(club)
     known = [account.person_id or 0 for account, _balance in listed]
     context = {
@@ -84,7 +84,7 @@ def _accounts_page(
 
 @require_safe
 def find_account(request: UserRequest, pk: int) -> HttpResponse:
-    """Redirect to the account of the person chosen in the list."""
+    """Redirect to the account of the person chosen in a list."""
     club = club_for_treasurer(request, pk)
     chosen = request.GET.get("person", "")
     person = (
@@ -96,12 +96,13 @@ def find_account(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _redirect_to_account(person: Person) -> HttpResponse:
+    """Redirect to the page of accounts with a person's account open."""
     return redirect_to_fold("account", "money-accounts", person.club_id, person=person.pk)
 
 
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Store a payment, a correction or other terms. The form is on the page of accounts."""
+    """Store a payment, a correction or other terms of a person's account."""
     with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
@@ -116,7 +117,7 @@ def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 
 class AccountFold:
-    """An account with its entries, and the form that was sent."""
+    """The open account on the page of accounts: its ledger entries and its forms."""
 
     def __init__(
         self, request: UserRequest, club: Club, settings: MoneySettings, person: Person
@@ -138,11 +139,11 @@ class AccountFold:
         self.terms = TermsForm(self._sent_data("terms"), currency=currency, initial=initial)
 
     def _sent_data(self, do: str) -> Any:
-        """Return the sent data if they are for the form `do`, else None."""
+        """Return the sent data if they are for the form with the name `do`, else None."""
         return self.request.POST if self.sent == do else None
 
     def _boxes(self) -> list[tuple[str, str]]:
-        """Return the ways in which money comes in: the boxes of sessions, another one, a transfer."""
+        """Return the choices of where paid money goes: cash boxes of sessions, another box, the bank."""
         boxes = [
             (str(session.pk), _("Cash, %(session)s") % {"session": _session_text(session)})
             for session in self.sessions
@@ -150,7 +151,7 @@ class AccountFold:
         return [*boxes, (CASH, _("Cash, no session")), (TRANSFER, _("Bank transfer"))]
 
     def store(self) -> bool:
-        """Store what was sent. Return whether it was valid."""
+        """Store the values of the sent form. Return whether they were valid."""
         key, by = self.request.POST.get("key", ""), self.request.user
         try:
             match self.sent:
@@ -192,7 +193,7 @@ class AccountFold:
 
     @property
     def context(self) -> dict[str, Any]:
-        """Return what the fold needs."""
+        """Return the template context of the open account."""
         account = account_of(self.person)
         lines = account_lines(account) if account else []
         shown = lines[:MOST_LINES]
@@ -213,7 +214,7 @@ class AccountFold:
 
 
 def _near_sessions(club: Club) -> list[Session]:
-    """Return the sessions of today and yesterday, the latest first: cash goes into their boxes."""
+    """Return the sessions of today and yesterday, newest first, whose cash boxes may receive money."""
     near = real_sessions(club).filter(date__gte=club.today - NEAR, date__lte=club.today)
     return list(near.select_related("event").order_by("-date", "-starts_at"))
 

@@ -28,7 +28,7 @@ DIGITS = 4
 
 @require_http_methods(["GET", "POST"])
 def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
-    """Store what is in the cash box. The form is on the cash sheet."""
+    """Store a count of a session's cash box. The form is on the cash sheet."""
     if request.method != "POST":
         section = section_for_payments(request, code)
         return redirect_to_fold("count", "money-sheet", section.code)
@@ -60,14 +60,14 @@ def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def sheet(request: UserRequest, code: str) -> HttpResponse:
-    """Show the cash sheet of a session as it will be printed; `?open=count` opens the form above it."""
+    """Show the cash sheet of a session for printing; `?open=count` opens the form for counting."""
     return _sheet_page(request, section_for_payments(request, code))
 
 
 def _sheet_page(
     request: UserRequest, section: Section, refused: CountForm | None = None
 ) -> HttpResponse:
-    """Show the cash sheet; a refused count is shown again above it."""
+    """Render the cash sheet, with a refused form for counting."""
     settings = active_settings(section.club)
     if settings is None or not takes_money(section.session, settings):
         return _money_off_page(request, section)
@@ -83,17 +83,17 @@ def _sheet_page(
 
 
 def _count_form(dues: SessionDues, sent: QueryDict | None = None) -> CountForm:
-    """Return the form for counting the cash."""
+    """Return the form for counting the cash box."""
     return CountForm(sent, currency=dues.settings.currency, at_start=_cash_at_start(dues))
 
 
 def _cash_at_start(dues: SessionDues) -> int:
-    """Return what was in the box before the session: of the last count, or the club's usual float."""
+    """Return the change in the cash box before the session: by the last count, or as usual in the club."""
     return dues.count.at_start if dues.count else dues.settings.cash_float
 
 
 def _money_off_page(request: UserRequest, section: Section) -> HttpResponse:
-    """Return the page of a club that does not use table money."""
+    """Return the page that says that the club does not use table money."""
     context = {"section": section, "club": section.club, "tab": "desk"}
     context["keeps_money"] = may_keep_money(request, section.club)
     return render(request, "director/money/off.html", context)

@@ -25,7 +25,7 @@ MOST_PIECES = 9999
 
 
 class AmountField(forms.CharField):
-    """An amount of money; its value is a whole number in the smallest unit."""
+    """A form field for an amount of money; its value is a whole number of cents."""
 
     def __init__(self, *, currency: str, signed: bool = False, **rest: Any) -> None:
         super().__init__(max_length=20, **rest)
@@ -33,10 +33,11 @@ class AmountField(forms.CharField):
         self.widget.attrs.update({"inputmode": "text" if signed else "decimal", "size": "8"})
 
     def prepare_value(self, value: Any) -> Any:
-        """Return an amount as the field shows it."""
+        """Return an amount in cents as the text of the field."""
         return field_text(value, self.currency) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
+        """Return the typed amount in cents, None if empty; refuse one that is unreadable or too large."""
         text = super().clean(value)
         if not text:
             return None
@@ -54,7 +55,7 @@ class AmountField(forms.CharField):
 
 
 class PricesForm(forms.Form):
-    """The prices of a session."""
+    """The form for the prices of a session for each price class."""
 
     def __init__(self, data: Any = None, *, currency: str, prices: Prices) -> None:
         super().__init__(data)
@@ -73,13 +74,13 @@ class PricesForm(forms.Form):
 
     @property
     def prices(self) -> Prices:
-        """Return the typed prices of a valid form."""
+        """Return the typed prices of a valid form as a value."""
         typed = self.cleaned_data
         return Prices(typed["members"], typed["visitors"], typed["youth"])
 
 
 class MoneySettingsForm(forms.Form):
-    """The club's price list."""
+    """The form for a club's usual prices, currency and limits."""
 
     def __init__(self, data: Any = None, *, settings: MoneySettings, may_change: bool) -> None:
         super().__init__(data)
@@ -132,7 +133,7 @@ class MoneySettingsForm(forms.Form):
 
 
 class CountForm(forms.Form):
-    """The cash box as counted: notes and coins, and money that was not sorted."""
+    """The form for counting a cash box: notes and coins, and other money as one sum."""
 
     def __init__(self, data: Any = None, *, currency: str, at_start: int) -> None:
         super().__init__(data)
@@ -156,15 +157,16 @@ class CountForm(forms.Form):
 
     @property
     def piece_fields(self) -> list[forms.BoundField]:
-        """Return the fields for notes and coins."""
+        """Return the form fields for notes and coins."""
         return [self[f"piece-{value}"] for value in self.values]
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return the value and the number of each kind of note or coin, of a valid form."""
+        """Return value and number of each note or coin of a valid form."""
         return [(value, self.cleaned_data[f"piece-{value}"] or 0) for value in self.values]
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a form without any amount; the cash box may hold 0."""
         cleaned = super().clean() or {}
         if not self.errors and cleaned["rest"] is None and not any(n for _v, n in self.pieces):
             given = {name for name in self.data if str(self.data[name]).strip()}
@@ -174,7 +176,7 @@ class CountForm(forms.Form):
 
 
 class PayForm(forms.Form):
-    """A form for money paid into an account or out of it."""
+    """The form for money paid into an account or out of it."""
 
     def __init__(
         self, data: Any = None, *, currency: str, boxes: list[tuple[str, str]], auto_id: str
@@ -189,7 +191,7 @@ class PayForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """A correction of an account, with its reason."""
+    """The form for a correction of an account with its reason."""
 
     def __init__(self, data: Any = None, *, currency: str) -> None:
         super().__init__(data, auto_id="correct-%s")
@@ -207,7 +209,7 @@ class CorrectionForm(forms.Form):
 
 
 class TermsForm(forms.Form):
-    """The own limit and price of a person."""
+    """The form for a person's own overdraft limit and price class."""
 
     def __init__(self, data: Any = None, *, currency: str, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial, auto_id="terms-%s")
@@ -225,13 +227,13 @@ class TermsForm(forms.Form):
 
 
 class SwitchOffForm(forms.Form):
-    """A form to turn table money off although accounts have balances."""
+    """The form that confirms turning table money off although accounts have balances."""
 
     sure = forms.BooleanField(label=_lazy("I have seen these balances"))
 
 
 def _refuse_zero(amount: int) -> int:
-    """Return the amount; raise `ValidationError` for 0."""
+    """Return the amount; raise `ValidationError` if it is 0."""
     if amount == 0:
         raise forms.ValidationError(_("Type an amount that is not 0."))
     return amount

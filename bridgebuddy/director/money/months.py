@@ -25,7 +25,7 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def requested_month(request: UserRequest, club: Club) -> date:
-    """Return the first day of the month in the address, "2026-11", or of this month."""
+    """Return the first day of the month in a query parameter ("2026-11"), or of the current month."""
     text = request.GET.get("month", "")
     if not text:
         return club.today.replace(day=1)
@@ -38,7 +38,7 @@ def requested_month(request: UserRequest, club: Club) -> date:
 @require_safe
 @read_in_one_snapshot
 def month(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the table money of a month."""
+    """Show a club's table money of a month."""
     club = club_for_treasurer(request, pk)
     settings = MoneySettings.objects.filter(club=club).first()
     if settings is None:
@@ -58,7 +58,7 @@ def month(request: UserRequest, pk: int) -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def month_file(request: UserRequest, pk: int) -> HttpResponse:
-    """Send the table money of a month as CSV."""
+    """Send a club's table money of a month as a CSV file."""
     club = club_for_treasurer(request, pk)
     settings = MoneySettings.objects.filter(club=club).first()
     if settings is None:
@@ -72,7 +72,7 @@ def month_file(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def month_csv(month: MoneyMonth) -> str:
-    """Return a month as CSV: a line for each session, the sum, the accounts and the cash.
+    """Return a month's table money as CSV: a row for each session, the sum, accounts and cash.
 
     Columns are English and amounts have a point, so that programs can read them.
     """

@@ -19,7 +19,7 @@ from ..refusals import change_refused
 
 
 def money_refused(error: ChangeRefused, currency: str) -> str:
-    """Return the reason why a change of money was refused."""
+    """Return the sentence that says why a change of money was refused."""
     fields = error.fields
     match error:
         case errors.PaidMeanwhile():
@@ -46,7 +46,7 @@ def money_refused(error: ChangeRefused, currency: str) -> str:
 
 
 def _paid_meanwhile_text(error: errors.PaidMeanwhile) -> str:
-    """Return the sentence about a payment that another person has recorded."""
+    """Return the sentence that another user has just recorded the payment."""
     fields = error.fields
     words = {"name": str(fields["name"]), "by": str(fields["by"] or "–"), "time": "–"}
     if isinstance(fields["at"], datetime):

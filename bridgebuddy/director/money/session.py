@@ -41,7 +41,7 @@ UNCHANGED = 204
 
 @require_http_methods(["GET", "POST"])
 def payments(request: UserRequest, code: str) -> HttpResponse:
-    """Show the payments of a session, and store a tick."""
+    """Show the payments of a session's players, and store one that is ticked."""
     if request.method == "POST":
         with one_snapshot(request):
             section = section_for_payments(request, code)
@@ -59,7 +59,7 @@ def payments(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _store_tick(request: UserRequest, section: Section, settings: MoneySettings) -> None:
-    """Record the payment that is ticked, or all the rest."""
+    """Store the ticked payment of a person, or payments of all who have not paid."""
     key = request.POST.get("key", "")
     person, how, seen = (*request.POST.get("tick", "").split(":"), "", "", "")[:3]
     try:
@@ -81,7 +81,7 @@ def _store_tick(request: UserRequest, section: Section, settings: MoneySettings)
 def _payments_page(
     request: UserRequest, section: Section, form: PricesForm | None = None
 ) -> HttpResponse:
-    """Show the payments; a refused form of prices is shown again, else that of the keeper of the money."""
+    """Render the payments of a session; a refused form of prices is shown again."""
     settings = active_settings(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):
@@ -122,7 +122,7 @@ def _payments_page(
 
 @require_http_methods(["GET", "POST"])
 def prices(request: UserRequest, code: str) -> HttpResponse:
-    """Change the prices of a session, or of its series; the page of payments asks for them."""
+    """Store the prices of a session or of its series. The form is on the page of payments."""
     if request.method != "POST":
         section = section_for_director(request, code, may=KEEP_MONEY)
         return redirect_to_fold("prices", "money", section.code)
@@ -148,7 +148,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _stored_prices_message(paid: int) -> str:
-    """Return the message after new prices are stored."""
+    """Return the message that new prices are stored, and whether they change paid ones."""
     if not paid:
         return _("The prices are saved.")
     return ngettext(

@@ -26,7 +26,7 @@ from .refusals import money_refused
 
 @require_http_methods(["GET", "POST"])
 def club_money(request: UserRequest, pk: int) -> HttpResponse:
-    """Show and change the price list; turn table money on, or off after its balances were shown."""
+    """Show and store a club's prices; turn table money on or off."""
     with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
@@ -42,7 +42,7 @@ def club_money(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _store_sent_settings(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
-    """Store the sent settings and redirect; show the page again if they are refused."""
+    """Store the sent settings of table money and redirect; show the page again if refused."""
     form = MoneySettingsForm(
         request.POST, settings=settings, may_change=not has_ledger_entries(club)
     )
@@ -76,7 +76,7 @@ def _settings_page(
     form: MoneySettingsForm | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Return the page of the money settings."""
+    """Render the page of a club's table money settings."""
     if settings is not None and form is None:
         form = MoneySettingsForm(settings=settings, may_change=not has_ledger_entries(club))
     context = {

@@ -66,7 +66,7 @@ KNOCKOUT_ALONE = frozenset(("losers",))
 
 
 class DrawnForm(BoardsForm):
-    """The options of a Swiss or a knock-out, and for teams the boards."""
+    """The form for a contest with drawn rounds (Swiss or knock-out); for teams also their boards."""
 
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.HiddenInput)
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
@@ -109,29 +109,29 @@ class DrawnForm(BoardsForm):
 
     @property
     def is_knockout(self) -> bool:
-        """Return whether the form asks for a knock-out."""
+        """Return whether the chosen contest is a knock-out."""
         return self.is_teams and self["kind"].value() == KNOCKOUT
 
     @property
     def kinds(self) -> list[tuple[str, Any, bool]]:
-        """Return the kinds of contest for teams: value, label, and whether it is selected."""
+        """Return the kinds of contest for teams as tuples of value, label, and whether it is selected."""
         return [
             (kind, words, self.is_knockout == (kind == KNOCKOUT)) for kind, words in KINDS.items()
         ]
 
     @property
     def advice(self) -> SwissAdvice:
-        """Return the advice on the rounds of a Swiss contest."""
+        """Return advice on the number of rounds of a Swiss."""
         return swiss_advice(self.entries)
 
     @property
     def usual_rounds(self) -> int:
-        """Return the rounds until the best entries have met, within the possible number."""
+        """Return the number of rounds after which the best entries have met, if that is possible."""
         return max(2, min(self.advice.fewest, self.advice.most))
 
     @property
     def usual_boards(self) -> int:
-        """Return the boards of a round: of a match eight; of pairs six to eight, by the boards of the session."""
+        """Return the usual boards a round: eight for teams, six to eight for pairs."""
         if self.is_teams:
             return MATCH_BOARDS
         fitting = self.section.session.most_boards // self.usual_rounds
@@ -139,10 +139,11 @@ class DrawnForm(BoardsForm):
 
     @property
     def family(self) -> str:
-        """Return the name of the chosen family: Swiss if none is chosen."""
+        """Return the name of the chosen movement family: Swiss if nothing is chosen."""
         return self.cleaned_data.get("kind") or SWISS
 
     def clean(self) -> dict[str, Any]:
+        """Set the usual number of rounds of a Swiss if none is typed; check its triangles."""
         cleaned = super().clean() or {}
         if not self.errors and self.family == SWISS and not cleaned.get("rounds"):
             cleaned["rounds"] = self.usual_rounds
@@ -151,7 +152,7 @@ class DrawnForm(BoardsForm):
         return cleaned
 
     def _check_triangles(self, rounds: int, odd: str | None) -> None:
-        """Refuse a two-round triangle that would begin in the last round."""
+        """Refuse a triangle of two rounds that would begin in the last round."""
         if odd == "long-triangle" and rounds % 2:
             words = {"fewer": rounds - 1, "more": rounds + 1}
             self.add_error(
@@ -161,12 +162,12 @@ class DrawnForm(BoardsForm):
 
     @property
     def asked_round_count(self) -> int | None:
-        """Return the number of rounds asked for; None for a knock-out."""
+        """Return the typed number of rounds; None for a knock-out."""
         return self.cleaned_data["rounds"] if self.family == SWISS else None
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return the options for the engine; a random draw has a seed and can be repeated."""
+        """Return the options for the engine; a random draw gets a seed so that it can be repeated."""
         if self.family == KNOCKOUT:
             return {"seeded": True} | ({"compact": True} if self.cleaned_data["losers"] else {})
         chosen = self.cleaned_data
@@ -182,13 +183,13 @@ class DrawnForm(BoardsForm):
 
 
 def _is_drawn(section: Section) -> bool:
-    """Return whether the section's rounds are drawn while it is played."""
+    """Return whether the section's rounds are drawn during play."""
     return section.movement is not None and section.movement.is_drawn_as_played
 
 
 @dataclass(frozen=True)
 class ContestPreview:
-    """The chosen contest in figures, or the reason why it is impossible."""
+    """The number of rounds and the end of the chosen contest, or the reason why it is impossible."""
 
     rounds: int = 0
     boards: int = 0
@@ -198,7 +199,7 @@ class ContestPreview:
 
 
 def _contest_preview(form: DrawnForm) -> ContestPreview:
-    """Return the rounds and the end of the contest that the form describes."""
+    """Return the preview of the contest that a form describes."""
     if not form.is_valid():
         return ContestPreview()
     try:
@@ -227,7 +228,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
 
 
 def round_advice(form: DrawnForm) -> list[str]:
-    """Return advice on the number of rounds of a Swiss."""
+    """Return a sentence of advice on the number of rounds of a Swiss."""
     counted_entries = with_noun(form.section.contest, form.entries)
     if form.is_knockout:
         return []
@@ -262,7 +263,7 @@ def round_advice(form: DrawnForm) -> list[str]:
 
 @require_http_methods(["GET", "POST"])
 def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
-    """Ask for the options of a contest with drawn rounds, and choose it."""
+    """Show the options of a Swiss or knock-out, and choose it for the section."""
     problem = ""
     if request.method == "POST":
         problem = _choose_contest(request, code)
@@ -295,13 +296,13 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
 
 
 def fewest_entries(section: Section) -> int:
-    """Return the least number of entries for a contest with drawn rounds."""
+    """Return the smallest number of entries for a contest with drawn rounds."""
     least = catalogue.find_family(SWISS).smallest
     return least if section.contest.has_halves else 2 * least - 1
 
 
 def _choose_contest(request: UserRequest, code: str) -> str:
-    """Choose the contest; return the reason of a refusal, else an empty string."""
+    """Store the chosen contest; return the reason of a refusal, else an empty string."""
     with one_snapshot(request):
         section = section_for_director(request, code)
         form = DrawnForm(section, section.entries.count(), request.POST)

@@ -13,7 +13,7 @@ from movements.engine.model import Movement
 
 
 def fitting_suggestions(owned: Equipment, advised: Sequence[Advice]) -> tuple[Advice, ...]:
-    """Return the suggestions that fit the club's tables; all of them if none fits."""
+    """Return the suggested movements for which the club has enough tables; all if none fits."""
     most = owned.tables
     fitting = [
         proposal
@@ -24,12 +24,12 @@ def fitting_suggestions(owned: Equipment, advised: Sequence[Advice]) -> tuple[Ad
 
 
 def tables_needed(movement: Movement) -> int:
-    """Return the number of tables that a movement needs; in teams' matches each team has one."""
+    """Return how many tables a movement needs; in team matches each team has one."""
     return len(movement.contestants) if movement.is_draw else movement.tables
 
 
 def board_sets_sentence(owned: Equipment) -> str:
-    """Return a sentence on the board sets and their colours; empty if unknown."""
+    """Return a sentence on the club's board sets and their colours; empty if unknown."""
     if not owned.sets:
         return ""
     colours = ", ".join(

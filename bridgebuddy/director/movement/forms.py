@@ -48,13 +48,13 @@ CANNOT_HAVE = _lazy(
 
 
 def size_value(size: MovementSize) -> str:
-    """Return a size as a form carries it: "7x4", or "5x5/24" with a shorter last set."""
+    """Return a movement's size as a form carries it: "7x4", or "5x5/24" with a shorter last set."""
     value = f"{size.rounds}x{size.boards_per_round}"
     return f"{value}/{size.total}" if size.total else value
 
 
 def read_size(text: str) -> MovementSize | None:
-    """Read a size as `size_value` writes it; return None for other text."""
+    """Return a movement's size from the text that `size_value` writes; None for other text."""
     written = SIZE.fullmatch(text.strip())
     if written is None:
         return None
@@ -63,7 +63,7 @@ def read_size(text: str) -> MovementSize | None:
 
 
 def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Read a family's own options, named option-…; empty fields keep the default.
+    """Return the options of a movement family in form fields `option-…`; empty fields keep the default.
 
     Raises `ValidationError` for unreadable values.
     """
@@ -82,7 +82,7 @@ def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class MovementForm(forms.Form):
-    """A movement out of those offered, with its size and the family's options.
+    """The form that chooses one of the suggested movements, with its size and the family's options.
 
     Every size that the family has with these options, for `pairs` entries, is accepted.
     """
@@ -96,6 +96,7 @@ class MovementForm(forms.Form):
         self.pairs = pairs
 
     def clean(self) -> dict[str, Any]:
+        """Read size and options; refuse a movement that does not fit the number of pairs."""
         cleaned = super().clean() or {}
         offer = self.offered.get(cleaned.get("family", ""))
         if offer is None:
@@ -110,7 +111,7 @@ class MovementForm(forms.Form):
     def _chosen_size(
         self, offer: MovementOffer, typed: str, options: Mapping[str, Any]
     ) -> MovementSize:
-        """Return the size asked for, or the usual one; refuse an impossible size with its reason."""
+        """Return the chosen size, or the usual one; refuse an impossible size with its reason."""
         sizes = {size_value(size): size for size in offer.sizes}
         size = sizes.get(typed or size_value(offer.size)) or read_size(typed)
         if size is None or size.boards_per_round not in USUAL_BOARDS:
@@ -125,7 +126,7 @@ class MovementForm(forms.Form):
 
 
 class WishesForm(forms.Form):
-    """The wishes for the session; every field has a default, so the first visit needs no input."""
+    """The form for the director's wishes for a movement: boards, time, stationary pairs; all have defaults."""
 
     fewest = forms.IntegerField(label=_lazy("Boards from"), min_value=1, max_value=120)
     most = forms.IntegerField(
@@ -196,7 +197,7 @@ class WishesForm(forms.Form):
 
     @staticmethod
     def _usual_values(section: Section, data: Any, owned: Equipment) -> dict[str, Any]:
-        """Return the initial values, from the section and the club's equipment."""
+        """Return the initial wishes from the section and the club's equipment."""
         return {
             "fewest": section.session.fewest_boards,
             "most": section.session.most_boards,
@@ -210,6 +211,7 @@ class WishesForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a largest number of boards below the smallest."""
         cleaned = super().clean() or {}
         if cleaned.get("fewest") and cleaned.get("most") and cleaned["fewest"] > cleaned["most"]:
             self.add_error(
@@ -222,7 +224,7 @@ class WishesForm(forms.Form):
         return cleaned
 
     def wishes(self, section: Section, pairs: int) -> Wishes:
-        """Return the wishes of a valid form."""
+        """Return the wishes of a valid form as the adviser needs them."""
         answers = self.cleaned_data
         return Wishes(
             pairs=pairs,
@@ -246,7 +248,7 @@ class WishesForm(forms.Form):
         )
 
     def _wished_minutes(self, section: Section) -> int | None:
-        """Return the minutes of play until the wished end; None without one."""
+        """Return the minutes of play until the wished end of the session; None without one."""
         until = self.cleaned_data["until"]
         if until is None:
             return None
@@ -255,7 +257,7 @@ class WishesForm(forms.Form):
         return (minutes if minutes > 0 else minutes + 24 * 60) - self.break_minutes(section)
 
     def break_minutes(self, section: Section) -> int:
-        """Return the length of the wished break: that of the planned one, or the usual one; 0 without a wish."""
+        """Return the length of the wished break: as planned, or the usual one; 0 without a wish."""
         return (section.break_minutes or USUAL_BREAK) if self.cleaned_data["rest"] else 0
 
 
@@ -266,7 +268,7 @@ def _usual_copies(section: Section) -> int:
 
 
 class ImportForm(forms.Form):
-    """A movement from another source: our JSON or CSV."""
+    """The form for importing a movement from a file in our JSON or CSV."""
 
     name = forms.CharField(label=_lazy("Name of the movement"), max_length=80)
     text = forms.CharField(
@@ -279,16 +281,18 @@ class ImportForm(forms.Form):
     file = forms.FileField(label=_lazy("Or a file"), required=False)
 
     def clean_name(self) -> str:
+        """Return the movement's name in its stored form."""
         return readable_name(self.cleaned_data["name"])
 
     def clean_file(self) -> Any:
-        """Return the file; refuse one that is too large for a movement."""
+        """Return the uploaded file; refuse one that is too large for a movement."""
         file = self.cleaned_data["file"]
         if file and file.size > MOST_MOVEMENT_TEXT:
             raise forms.ValidationError(_("This file is too big for a movement."))
         return file
 
     def clean(self) -> dict[str, Any]:
+        """Read the movement from the file or the text; refuse one that cannot be read."""
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
@@ -309,14 +313,14 @@ class ImportForm(forms.Form):
 
 
 class OwnMovementForm(forms.Form):
-    """One of the club's own movements, with the number of boards a round."""
+    """The form that chooses one of the club's own movements, with the number of boards a round."""
 
     own = forms.IntegerField(min_value=1)
     boards = forms.IntegerField(min_value=1, max_value=12)
 
 
 class SwitchForm(forms.Form):
-    """A choice of arrow-switches for the movement with the key `of`."""
+    """The form that chooses arrow-switches for the movement with the key `of`."""
 
     of = forms.IntegerField(min_value=1, max_value=2**31)
     choice = forms.ChoiceField()

@@ -22,7 +22,7 @@ from ..refusals import change_refused
 
 @require_http_methods(["GET", "POST"])
 def match_boards(request: UserRequest, code: str) -> HttpResponse:
-    """Store the boards of matches. The form is on the page of entries, and names the boards to prepare."""
+    """Store which boards the team matches play. The form is on the page of entries."""
     section = section_for_director(request, code)
     if request.method == "GET":
         if chosen_match_boards(section) is None:

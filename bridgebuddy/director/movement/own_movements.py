@@ -29,7 +29,7 @@ from .forms import ImportForm
 @login_required
 @require_http_methods(["GET", "POST"])
 def import_movement(request: UserRequest) -> HttpResponse:
-    """Read a movement; show its errors at their places, or store it."""
+    """Import a movement from a file; show its errors at their places, or store it."""
     clubs = directed_clubs(request.user)
     if not clubs:
         return create_club_first(request.user)
@@ -72,13 +72,13 @@ def import_movement(request: UserRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
-    """Redirect the former address of an own movement to the page where movements are imported."""
+    """Redirect the former address of an imported movement to the page of imports."""
     own = _own_movement_of(request, pk)
     return redirect_to_fold("own", "import-movement", own=own.pk, club=own.club_id)
 
 
 def _own_movement_of(request: UserRequest, pk: int | None) -> ClubMovement:
-    """Return an own movement of a club that the user directs.
+    """Return the imported movement `pk` of a club that the user directs.
 
     Raises `Http404`.
     """

@@ -54,7 +54,7 @@ NO_WISHES = frozenset(
 
 
 def address_values(form: WishesForm) -> dict[str, str]:
-    """Return the form's values as an address carries them, without empty ones."""
+    """Return a form's values for a query string, without empty ones."""
     return {
         name: "on" if value is True else str(value)
         for name, value in form.data.items()
@@ -64,7 +64,7 @@ def address_values(form: WishesForm) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class SuggestionRow:
-    """A movement in the list of suggestions."""
+    """A movement in the list of suggestions for a section."""
 
     section: Section
     advice: Advice
@@ -75,10 +75,12 @@ class SuggestionRow:
 
     @property
     def name(self) -> str:
+        """Return the name of the movement's family."""
         return self.advice.offer.family.name
 
     @property
     def title(self) -> str:
+        """Return the title of the movement's family."""
         return family_title(self.name)
 
     @property
@@ -91,11 +93,12 @@ class SuggestionRow:
 
     @property
     def size_value(self) -> str:
+        """Return the size as a form carries it."""
         return size_value(self.size)
 
     @property
     def size_text(self) -> str:
-        """Return the size in figures; a shorter last set makes it no product."""
+        """Return the size as text: "7 × 4", or the number of boards with a shorter last set."""
         size = self.size
         if not size.total:
             return _rounds_boards(size)
@@ -103,7 +106,7 @@ class SuggestionRow:
 
     @property
     def sits_out(self) -> str:
-        """Return the line that sits out at a half table: the better choice, unless it was set."""
+        """Return the direction that sits out at a half table: as set, else the better one."""
         offer = self.advice.offer
         if not offer.has_half_table:
             return ""
@@ -113,7 +116,7 @@ class SuggestionRow:
 
     @property
     def movement_text(self) -> str:
-        """Return the short description of the movement."""
+        """Return a short description of the movement."""
         return short_description(self.movement)
 
     @cached_property
@@ -123,17 +126,17 @@ class SuggestionRow:
 
     @property
     def main_reason(self) -> str:
-        """Return the main reason for the movement."""
+        """Return the main reason for suggesting the movement."""
         return main_reason(self.advice)
 
     @property
     def word(self) -> str:
-        """Return the word for the fairness."""
+        """Return the movement's fairness as a word, such as "good"."""
         return str(WORDS[self.advice.facts.word])
 
     @property
     def unfulfilled_wish(self) -> str:
-        """Return the wish that this movement does not fulfil."""
+        """Return the director's wish that this movement does not fulfil."""
         return broken_wish_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
     @property
@@ -143,11 +146,12 @@ class SuggestionRow:
 
     @property
     def winners(self) -> str:
+        """Return the number of winners as text."""
         return winner_count(self.movement.winners)
 
     @property
     def sit_out_text(self) -> str:
-        """Return the longest sit-out in few words; empty if all contestants always play."""
+        """Return the longest sit-out as short text; empty if all contestants always play."""
         rounds = self.advice.facts.longest_sit_out
         if not rounds:
             return ""
@@ -161,11 +165,12 @@ class SuggestionRow:
 
     @property
     def ends_at(self) -> datetime:
+        """Return when the session would end with this movement."""
         return end_of_play(self.section, self.size, self.break_minutes)
 
     @property
     def sizes(self) -> list[tuple[str, MovementSize, datetime, bool]]:
-        """Return every size: its form value, itself, its end, and whether it is shown."""
+        """Return all sizes as tuples: form value, size, end of play, and whether it is the displayed one."""
         sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
         return [
             (
@@ -186,7 +191,7 @@ class SuggestionRow:
 
     @property
     def full_table_count(self) -> int:
-        """Return the number of full tables: two for a match of teams, three for a triangle."""
+        """Return the number of full tables: two for a team match, three for a triangle."""
         movement = self.movement
         if movement.is_draw:
             return len({play.table for play in plays_of(movement, 1, {}, MatchBoards(2))})
@@ -194,14 +199,14 @@ class SuggestionRow:
 
     @property
     def stationary_text(self) -> str:
-        """Return the number of contestants that keep one seat; with home tables, half of each team."""
+        """Return how many contestants keep their seats as text; with home tables, half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
         return with_noun(self.section.contest, self.advice.facts.stationary)
 
     @property
     def board_count_text(self) -> str:
-        """Return the number of boards to prepare; in teams, for each match."""
+        """Return how many boards to prepare as text; in teams, for each match."""
         if self.movement.is_draw:
             return _("%(boards)s for each match") % {"boards": self.size.boards_per_round}
         copies = self.movement.copies
@@ -212,7 +217,7 @@ class SuggestionRow:
 
     @property
     def sharing_text(self) -> str:
-        """Return the tables that share boards in a round."""
+        """Return the tables that share boards in a round as text."""
         if self.movement.is_draw:
             return _("the tables of a match")
         if tables := self.advice.offer.sharing_tables:
@@ -235,26 +240,29 @@ class SuggestionRow:
 
     @property
     def pros(self) -> list[str]:
+        """Return the movement's advantages as sentences."""
         return [reason_sentence(reason) for reason in self.advice.pros]
 
     @property
     def cons(self) -> list[str]:
+        """Return the movement's drawbacks as sentences."""
         return [reason_sentence(reason) for reason in self.advice.cons]
 
     @property
     def is_chosen(self) -> bool:
+        """Return whether the section's movement is of this family."""
         return self.section.movement is not None and self.section.movement.family == self.name
 
     @property
     def chosen_size(self) -> str:
-        """Return the chosen size if the row shows another one: "9 × 3"."""
+        """Return the section's chosen size as text if the row shows another one: "9 × 3"."""
         rounds, boards = self.section.stored.rounds, self.section.boards_per_round
         is_shown = (rounds, boards) == (self.size.rounds, self.size.boards_per_round)
         return "" if is_shown or not boards or self.size.total else f"{rounds} × {boards}"
 
 
 def end_of_play(section: Section, size: MovementSize, break_minutes: int = 0) -> datetime:
-    """Return the end of play, with a break of a given number of minutes."""
+    """Return when a section's play ends with a size of movement and a break of some minutes."""
     session = section.session
     boards = size.rounds * size.boards_per_round
     return datetime.combine(session.date, session.starts_at) + timedelta(
@@ -273,7 +281,7 @@ def tables_text(row: SuggestionRow) -> str:
 
 
 def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
-    """Return the beginning of the reason: "For 27 pairs at 13½ tables:"."""
+    """Return the beginning of the sentence that recommends a movement: "For 27 pairs at 13½ tables:"."""
     counted_pairs = with_noun(section.contest, pairs)
     tables = tables_text(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
@@ -286,7 +294,7 @@ def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
 
 @dataclass(frozen=True)
 class MovementComparison:
-    """A fact of two movements; `better` is the index of the better one, if any."""
+    """One property of two movements side by side; `better` is the index of the better one, if any."""
 
     name: str
     facts: tuple[str, str]
@@ -294,15 +302,17 @@ class MovementComparison:
 
     @property
     def is_same(self) -> bool:
+        """Return whether both movements have the same value."""
         return self.facts[0] == self.facts[1]
 
     @property
     def columns(self) -> list[tuple[str, bool]]:
+        """Return the value of each movement, with whether it is the better one."""
         return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
 
 
 def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[MovementComparison]:
-    """Return the facts of two movements side by side, with a mark at the better one."""
+    """Return the properties of two movements side by side, with the better value of each."""
     rows = (first, second)
 
     def facts(name: str, said: Sequence[str], *figures: float) -> MovementComparison:
@@ -342,10 +352,12 @@ def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[Movement
 
 
 def _rounds_boards(size: MovementSize) -> str:
+    """Return a movement's size as text: "7 × 4 = 28"."""
     return f"{size.rounds} × {size.boards_per_round} = {size.boards}"
 
 
 def _boards_played_text(row: SuggestionRow) -> str:
+    """Return how many of the boards each contestant plays as text."""
     fewest, most = row.advice.offer.boards_played
     words = {"fewest": fewest, "most": most, "all": row.advice.offer.boards_prepared}
     if fewest == most:
@@ -358,7 +370,7 @@ def _boards_played_text(row: SuggestionRow) -> str:
 
 @dataclass(frozen=True)
 class WayOut:
-    """A wish that can be given up to fulfil the others: sentence, button, result and address."""
+    """A wish that the director can give up so that the others are fulfilled: sentence, button, result, query."""
 
     title: str
     button: str
@@ -369,7 +381,7 @@ class WayOut:
 def ways_out_of(
     section: Section, form: WishesForm, wishes: Wishes, advised: tuple[Advice, ...]
 ) -> list[WayOut]:
-    """Return the wishes that could be given up, each with a link."""
+    """Return the wishes that could be given up if not all can be fulfilled, each with a link."""
     return [
         _wish_to_give_up(section, form, names, advice)
         for names, advice in ways_out(wishes, advised)
@@ -379,6 +391,7 @@ def ways_out_of(
 def _wish_to_give_up(
     section: Section, form: WishesForm, names: Sequence[str], advice: Advice
 ) -> WayOut:
+    """Return the proposal to give up the wishes `names`, which makes the movement of `advice` possible."""
     row = SuggestionRow(section, advice, 1, break_minutes=form.break_minutes(section))
     answers: dict[str, str] = address_values(form)
     for name in names:
@@ -411,7 +424,7 @@ def _wish_to_give_up(
 def _wish_sentence_and_button(
     names: Sequence[str], row: SuggestionRow, end: str, asked: Mapping[str, object]
 ) -> tuple[str, str]:
-    """Return a sentence and a button label for giving up a wish."""
+    """Return the sentence and the button for giving up a wish."""
     if len(names) == 1:
         name = names[0]
         words = {"end": end, "count": row.size.boards, "most": asked.get("most")}

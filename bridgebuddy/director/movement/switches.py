@@ -33,7 +33,7 @@ from .forms import AS_IT_IS, SwitchForm
 
 @require_http_methods(["GET", "POST"])
 def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
-    """Show the arrow-switches that make the section's movement fair, and store the choice."""
+    """Show the choices of arrow-switches that make the section's movement fair, and store one."""
     sent, problem = request.POST if request.method == "POST" else None, ""
     if sent is not None:
         with _open_switch_options(request, code) as now:
@@ -74,7 +74,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class _SwitchOptions:
-    """A section with its movement before arrow-switches, and the possible choices."""
+    """A section with its movement before arrow-switches, and the possible choices of switches."""
 
     section: Section
     plain: StoredMovement | None
@@ -83,13 +83,13 @@ class _SwitchOptions:
 
     @property
     def is_refused(self) -> bool:
-        """Return whether the movement cannot be arrow-switched; the page then shows a message."""
+        """Return whether the movement cannot be arrow-switched; the page then says so."""
         return self.plain is not None and not (self.is_open or self.section.is_started)
 
 
 @contextmanager
 def _open_switch_options(request: UserRequest, code: str) -> Iterator[_SwitchOptions]:
-    """Yield the section, read in one snapshot.
+    """Context manager that yields the choices of arrow-switches of a section, read in one snapshot.
 
     The search for choices runs outside the snapshot, because it uses the cache.
     """
@@ -111,7 +111,7 @@ def _open_switch_options(request: UserRequest, code: str) -> Iterator[_SwitchOpt
 def _switch_comparison(
     section: Section, plain: StoredMovement, found: tuple[SwitchChoice, ...]
 ) -> dict[str, object]:
-    """Return the context: the movement without switches, in one field, and all choices."""
+    """Return the template context that compares the movement without switches and all choices."""
     now = section.movement.document if section.movement else None
     limit = balance_ceiling(plain)
     return {

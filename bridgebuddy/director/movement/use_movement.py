@@ -25,7 +25,7 @@ MOST_SESSIONS = 12
 @require_safe
 @login_required
 def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse:
-    """Redirect to the suggestions of the director's open session, with this movement unfolded.
+    """Redirect from the library to the suggestions for the director's open session, with this movement open.
 
     Several open sessions are listed; without one, a new session can be created.
     """

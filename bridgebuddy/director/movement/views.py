@@ -104,7 +104,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _next_page(request: UserRequest, code: str) -> str:
-    """Return the next page: boards of teams' matches, sections without a movement, or entries."""
+    """Redirect to the next step: boards of team matches, sections without a movement, or entries."""
     section = section_for_director(request, code)
     if section.movement is not None and section.movement.is_draw:
         return "match-boards"
@@ -113,12 +113,12 @@ def _next_page(request: UserRequest, code: str) -> str:
 
 
 def _is_preview(request: UserRequest) -> bool:
-    """Return whether the button only previews a movement's options."""
+    """Return whether the pressed button only previews a movement with other options."""
     return "look" in request.POST
 
 
 def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
-    """Return the context of the list: its rows, the unfolded row, and two rows to compare."""
+    """Return the template context of the suggested movements: rows, open row, and two rows to compare."""
     if not offered.advised:
         return {"rows": [], "answers": address_values(offered.form)}
     asked = request.GET
@@ -155,7 +155,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
 def _suggestion_rows(
     offered: _OfferedMovements, asked: QueryDict, opened: str
 ) -> Iterator[SuggestionRow]:
-    """Yield the suggestions; the unfolded one in the size asked for."""
+    """Yield the rows of the suggested movements; the open one in the chosen size."""
     for rank, advice in enumerate(offered.advised, 1):
         name = advice.offer.family.name
         is_open = opened == name
@@ -175,7 +175,7 @@ def _suggestion_rows(
 
 
 class _OfferedMovements:
-    """The movements that fit the entries and the director's wishes, or only one of them."""
+    """The movements that fit the entries and the director's wishes, or only the family `only`."""
 
     def __init__(self, request: UserRequest, code: str, only: str = "") -> None:
         self.section = section_for_director(request, code)
@@ -200,7 +200,7 @@ class _OfferedMovements:
 
     @property
     def _has_chart(self) -> bool:
-        """Return whether the club's chart applies: it is for pairs."""
+        """Return whether the club's movement chart applies, which is for pairs."""
         return self.section.contest == Contest.PAIRS
 
     def _put_first(self, line: ChartLine | None) -> None:
@@ -246,7 +246,7 @@ class _OfferedMovements:
 
 
 def _choose_offered_movement(request: UserRequest, code: str) -> str:
-    """Choose one of the movements offered; return the reason of a refusal, else an empty string."""
+    """Store one of the suggested movements; return the reason of a refusal, else an empty string."""
     with one_snapshot(request):
         offered = _OfferedMovements(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
@@ -261,12 +261,12 @@ def _choose_offered_movement(request: UserRequest, code: str) -> str:
 
 
 def _session_begun_text() -> str:
-    """Return the refusal to choose a movement after the start."""
+    """Return the sentence that refuses to choose a movement after the start."""
     return _("The session has begun; its movement cannot be chosen again.")
 
 
 def _choose_own(request: UserRequest, code: str) -> str:
-    """Choose one of the club's own movements; return the reason of a refusal, else an empty string."""
+    """Store one of the club's own movements; return the reason of a refusal, else an empty string."""
     section = section_for_director(request, code)
     form = OwnMovementForm(request.POST)
     own = (
@@ -291,7 +291,7 @@ def _choose_own(request: UserRequest, code: str) -> str:
 def _store_movement(
     request: UserRequest, section: Section, chosen: dict[str, Any], *, wants_break: bool
 ) -> str:
-    """Choose the movement; return the reason of a refusal, else an empty string."""
+    """Store the chosen movement of a section; return the reason of a refusal, else an empty string."""
     size = chosen["size"]
     try:
         section = choose_movement(

@@ -103,7 +103,7 @@ REPAIRS = {
 
 
 def doubt_heading(doubt: ResultDoubt) -> str:
-    """Return the heading of a doubt."""
+    """Return the heading of a doubtful result."""
     facts, kind = _facts_of_doubt(doubt), doubt.kind
     if kind == "side":
         kind = f"side-{SIDE_OF[facts['declarer']]}"
@@ -111,7 +111,7 @@ def doubt_heading(doubt: ResultDoubt) -> str:
 
 
 def doubt_sentence(doubt: ResultDoubt) -> str:
-    """Return the reason why a result looks wrong."""
+    """Return the sentence that says why a result is doubtful."""
     facts, kind = _facts_of_doubt(doubt), doubt.kind
     match kind:
         case "far":
@@ -131,7 +131,7 @@ def doubt_sentence(doubt: ResultDoubt) -> str:
 
 
 def repair_text(doubt: ResultDoubt) -> str:
-    """Return the label of the button that repairs the doubt; empty without a repair."""
+    """Return the label of the button that corrects a doubtful result; empty without a proposed correction."""
     if doubt.repair is None:
         return ""
     return str(
@@ -153,7 +153,7 @@ def _facts_of_doubt(doubt: ResultDoubt) -> dict[str, Any]:
 
 
 def _words_of_repair(repair: ProposedRepair) -> dict[str, Any]:
-    """Return the first result that a repair makes, in words."""
+    """Return the first result of a proposed correction as text."""
     outcome = repair.outcomes[0][1] if repair.outcomes else None
     values: dict[str, Any] = {"outcome": outcome_text(outcome)}
     match outcome:

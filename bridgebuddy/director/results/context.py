@@ -42,7 +42,7 @@ def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -
 
 
 class ResultsContext:
-    """All data that a results page shows. Create it inside the page's snapshot."""
+    """The data of a page of the results tab. Create it inside the page's snapshot."""
 
     def __init__(self, request: UserRequest, code: str, *, may: str = SCORE) -> None:
         whole = SessionSnapshot(section_for_director(request, code, may=may))
@@ -54,7 +54,7 @@ class ResultsContext:
         self.doubts = AllDoubts(whole, self.before.boards)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
-        """Return the context for the templates of the tab."""
+        """Return the template context of a page of the results tab."""
         return {
             "section": self.section,
             "tab": "results",
@@ -66,17 +66,17 @@ class ResultsContext:
         }
 
     def still_to_play(self, lines: Iterable[PlayLine]) -> HttpResponse | None:
-        """Return the page that hides `lines` if the director has still to play them, else None."""
+        """Return the page that hides these plays if the director has still to play their boards, else None."""
         cards = self.before.cards
         boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
         return hidden_page(self.request, self.section, boards) if boards else None
 
     def page_instead_of_all_results(self) -> HttpResponse | None:
-        """Return the page shown instead of all results if a part of them is hidden, else None."""
+        """Return the page shown in place of all results if the director may not see them all yet, else None."""
         return self.still_to_play(line for line in self.tonight.lines if line.is_hidden)
 
     def line(self, play: int) -> PlayLine:
-        """Return a line of this section that has begun.
+        """Return the play with this primary key, if it belongs to the section and has begun.
 
         Raises `Http404`.
         """
@@ -86,7 +86,7 @@ class ResultsContext:
         return line
 
     def explain_score(self, line: PlayLine, side: SideScore | None, sits: str) -> str:
-        """Explain a side's score of a line; the side sits `sits`, "ns" or "ew"."""
+        """Return how a side's score of a play was computed; `sits` is the direction where it sat."""
         if side is None:
             return ""
         if self.scored.is_cancelled(line):

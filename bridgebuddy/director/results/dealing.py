@@ -42,7 +42,7 @@ from .context import ResultsContext, hidden_page
 
 
 class BoardsForm(forms.Form):
-    """The boards to deal."""
+    """The form for the boards for which deals are to be made."""
 
     boards = forms.CharField(
         label=gettext_lazy("Boards"),
@@ -52,7 +52,7 @@ class BoardsForm(forms.Form):
     )
 
     def clean_boards(self) -> list[int]:
-        """Return the numbers of the typed boards."""
+        """Return the typed board numbers."""
         numbers = parse_board_ranges(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
         if numbers is None:
             raise forms.ValidationError(
@@ -64,7 +64,7 @@ class BoardsForm(forms.Form):
 
 @require_POST
 def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
-    """Draw the secret, and show its fingerprint."""
+    """Draw the secret from which deals are made, and show its fingerprint."""
     form = BoardsForm(request.POST)
     return run_action(
         request,
@@ -76,7 +76,7 @@ def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def deals_word(request: UserRequest, code: str) -> HttpResponse:
-    """Add a word."""
+    """Add a word to the seed from which deals are made."""
     form = WordForm(request.POST)
     return run_action(
         request,
@@ -88,7 +88,7 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
-    """Make the deals; later words are refused."""
+    """Make the deals from secret and words; later words are refused."""
     message = _("The boards are dealt. No one has seen any cards.")
     return run_action(
         request, code, lambda section: deal_boards(section, by=request.user), said=message
@@ -103,7 +103,7 @@ def run_action(
     form: forms.Form | None = None,
     said: str = "",
 ) -> HttpResponse:
-    """Run the action of a button on the deals page, and redirect there with a message."""
+    """Run the service `does` for a button of the deals page, and redirect there with a message."""
     with one_snapshot(request):
         section = section_for_director(request, code)
     if form is not None and not form.is_valid():
@@ -123,7 +123,7 @@ def run_action(
 @require_safe
 @read_in_one_snapshot
 def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
-    """Send the deals made here as a file for a dealing machine.
+    """Send the deals made here as a file for a dealing machine, in `format`.
 
     A director who will play these boards cannot load it after the start.
     """
@@ -155,7 +155,7 @@ def _form_errors(form: forms.Form) -> list[str]:
 
 
 def section_of_board(request: UserRequest, code: str, board: int) -> Section:
-    """Return the section of `code`, in which `board` is played and its number identifies its cards.
+    """Return the section `code` if it plays `board`, and its number identifies one deal. Raises `Http404`.
 
     Raises `Http404`.
     """

@@ -55,7 +55,7 @@ EXAMPLE = BoardCards(1, "N:A643.KJT8.92.AK3 2.653.QJT7.T9842 KQ97.Q9.AK54.J75 JT
 
 
 class DealsForm(forms.Form):
-    """A file of deals."""
+    """The form for uploading a file of deals."""
 
     file = forms.FileField(
         label=gettext_lazy("File with the deals"),
@@ -78,7 +78,7 @@ class DealsForm(forms.Form):
     )
 
     def clean_file(self) -> DealsFile:
-        """Read the deals, or refuse the file with a reason."""
+        """Return the deals in the uploaded file; refuse an unreadable one with a reason."""
         file: Any = self.cleaned_data["file"]
         try:
             if (file.size or 0) > MOST_BYTES:
@@ -91,7 +91,7 @@ class DealsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def deals(request: UserRequest, code: str) -> HttpResponse:
-    """Show which boards have known cards, and store the cards of a file."""
+    """Show which boards have known deals, and store those of an uploaded file."""
     if request.method != "POST":
         return deals_page(request, code, DealsForm())
     with one_snapshot(request):
@@ -120,7 +120,7 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _changes_text(stored: StoredDeals) -> Iterator[str]:
-    """Yield sentences on the changes that a file made."""
+    """Yield sentences on what an uploaded file has changed."""
     yield ngettext(
         "The cards of %(boards)s board are saved.",
         "The cards of %(boards)s boards are saved.",
@@ -137,7 +137,7 @@ def _changes_text(stored: StoredDeals) -> Iterator[str]:
 
 
 def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
-    """Yield a sentence on the boards of a file that are not played in the known movement."""
+    """Yield a sentence on the boards of a file that the movement does not play."""
     section = tonight.section
     lines = tonight.lines_of_section(section) if deals_scope(section) else tonight.lines
     played = {line.board for line in lines}
@@ -149,7 +149,7 @@ def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> It
 
 
 def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
-    """Describe the problems with boards of a file, each kind in one sentence."""
+    """Return sentences on the problems with boards of a file, one for each kind."""
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
         "dealer": _(
@@ -178,7 +178,7 @@ def deals_page(
     form: DealsForm,
     typed: tuple[int, HandsForm] | None = None,
 ) -> HttpResponse:
-    """Show the deals of a section; `typed` is a board whose cards are typed, with its form."""
+    """Render the page of deals; `typed` is a board whose cards are being typed, with its form."""
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.lines_of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
@@ -216,7 +216,7 @@ def deals_page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Store the cards of a board that was dealt by hand. The form is on the page of deals."""
+    """Store the typed cards of a board that was dealt by hand."""
     with one_snapshot(request):
         section = section_of_board(request, code, board)
     if request.method != "POST":
@@ -237,7 +237,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
 
 @require_POST
 def delete_cards(request: UserRequest, code: str) -> HttpResponse:
-    """Delete the cards of all boards."""
+    """Delete the known deals of all boards of a section."""
     message = _("The cards were deleted.")
     return run_action(
         request, code, lambda section: remove_deals(section, by=request.user), said=message

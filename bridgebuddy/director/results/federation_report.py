@@ -34,7 +34,7 @@ WHEN = "%Y-%m-%dT%H:%M"
 
 
 class FederationDataForm(forms.Form):
-    """The data that a federation asks of a session, and the hour of a simultaneous event."""
+    """The form for the data of a session that a federation asks for in a report."""
 
     charge_code = forms.CharField(label=_lazy("Charge code"), required=False, max_length=12)
     point_scale = forms.CharField(label=_lazy("Scale of points"), required=False, max_length=40)
@@ -52,14 +52,16 @@ class FederationDataForm(forms.Form):
         super().__init__(data, initial=initial)
 
     def clean_charge_code(self) -> str:
+        """Return the federation's charge code in its stored form."""
         return checked_number(self.cleaned_data["charge_code"])
 
     def clean_point_scale(self) -> str:
+        """Return the federation's name of the scale of points with single spaces."""
         return " ".join(str(self.cleaned_data["point_scale"]).split())
 
 
 class MissingNumbersForm(forms.Form):
-    """A number for each player without one; empty fields change nothing."""
+    """The form for the federation numbers of players without one; empty fields change nothing."""
 
     def __init__(self, people: list[Person], data: Any = None) -> None:
         super().__init__(data)
@@ -70,6 +72,7 @@ class MissingNumbersForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
+        """Return the numbers in their stored form; refuse invalid ones."""
         cleaned = super().clean() or {}
         for name, text in list(cleaned.items()):
             try:
@@ -80,14 +83,14 @@ class MissingNumbersForm(forms.Form):
 
     @property
     def numbers(self) -> dict[int, dict[str, str]]:
-        """Return the typed national numbers by primary key of the person."""
+        """Return the typed federation numbers by primary key of the person."""
         entered = {person.pk: self.cleaned_data[f"number-{person.pk}"] for person in self.people}
         return {key: {"national_number": text} for key, text in entered.items() if text}
 
 
 @require_http_methods(["GET", "POST"])
 def report_data(request: UserRequest, code: str) -> HttpResponse:
-    """Show the data missing for the report, and store it."""
+    """Show the data that a session's report to the federation still needs, and store them."""
     if request.method == "POST":
         form = _run_report_action(request, code)
         if form is None:
@@ -111,7 +114,7 @@ NOT_SENT = {
 
 
 def _upload_to_bridgewebs(request: UserRequest, section: Section) -> None:
-    """Send a session to BridgeWebs, and show the answer."""
+    """Upload a session's results to BridgeWebs, and show the answer."""
     try:
         upload = upload_session(section)
     except NotSent as refused:
@@ -145,7 +148,7 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
 def _report_page(
     request: UserRequest, code: str, refused: forms.Form | None = None
 ) -> HttpResponse:
-    """Return the page of the report to the federation."""
+    """Render the page of the report to the federation."""
     read = ResultsContext(request, code)
     missing = players_without_number(read.tonight.session)
     is_asked = isinstance(refused, FederationDataForm)

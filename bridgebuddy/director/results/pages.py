@@ -30,7 +30,7 @@ OF_DIRECTORS = {"draw", "phones"}
 
 @dataclass(frozen=True)
 class TabPage:
-    """A page of the tab, and the number of things that wait there (0: none)."""
+    """A page of the results tab, and the number of things on it that need the director."""
 
     name: str
     text: str | Promise
@@ -39,12 +39,12 @@ class TabPage:
 
     @property
     def needs_director(self) -> bool:
-        """Return whether only directors and helpers may open the page."""
+        """Return whether only directors and helpers may open the page, not scorers."""
         return self.name in OF_DIRECTORS
 
 
 def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[TabPage]:
-    """Return the result pages of a section with their addresses, in the order of the menu."""
+    """Return the pages of the results tab with their addresses, in the order of the menu."""
     waiting = counts or {}
     named = dict(PAGES)
     if has_matches(section):

@@ -32,7 +32,7 @@ from .pages import pages_of
 
 
 class PhonesForm(forms.Form):
-    """The permissions of phones for this session and later ones."""
+    """The form for the settings of result entry by phones."""
 
     mode = forms.ChoiceField(
         label=gettext_lazy("Result entry"), choices=EntryMode, widget=forms.RadioSelect
@@ -57,7 +57,7 @@ class PhonesForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: UserRequest, code: str) -> HttpResponse:
-    """Show the permissions of phones, and store them for this session and later ones."""
+    """Show the settings of result entry by phones, and store them for this session and later ones."""
     if request.method == "POST":
         section = section_for_director(request, code)
         before = phone_settings_of(section)
@@ -99,7 +99,7 @@ def _phones_page(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _table_numbers(section: Section) -> list[int]:
-    """Return the tables of a section's movement and those added by changes."""
+    """Return the tables of a section's movement, and those added by live changes."""
     planned = section.movement.tables if section.movement else 0
     played = section.plays.order_by("table").values_list("table", flat=True).distinct()
     return sorted({*range(1, planned + 1), *played})
@@ -107,7 +107,7 @@ def _table_numbers(section: Section) -> list[int]:
 
 @require_POST
 def renew_codes(request: UserRequest, code: str) -> HttpResponse:
-    """Give all tables new codes, so that old cards no longer enter results."""
+    """Change the secrets of all tables of a session, so that old QR codes no longer enter results."""
     section = section_for_director(request, code)
     phone_settings.renew_secrets(section, by=request.user)
     messages.success(request, _("All tables have other codes. Print the table cards again."))
@@ -116,7 +116,7 @@ def renew_codes(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
-    """Accept or refuse a phone's claim to belong to a player."""
+    """Accept or refuse a phone's wish to belong to another contestant."""
     section = section_for_director(request, code)
     phone_holders.answer_holder_request(
         section, phone, does=request.POST.get("do") == "let", by=request.user
@@ -127,7 +127,7 @@ def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
 
 @require_POST
 def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
-    """Take a table's call, or go on to the page where its problem is recorded."""
+    """Take a table's call for the director; redirect to the page that records its mistake, if any."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "record" and (record := _recording_of_call(section, call)):
         for table_call in record.calls:
@@ -140,7 +140,7 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
 
 
 def _recording_of_call(section: Section, call: int) -> MistakeRecord | None:
-    """Return the mistake that a call reports and that can be recorded; None without one."""
+    """Return the mistake behind a call that can be recorded as a live change; None without one."""
     calls_read = DirectorCall.objects.filter(pk=call, section__session=section.session_id)
     table_call = calls_read.select_related("section").first()
     return mistake_to_record(table_call) if table_call else None

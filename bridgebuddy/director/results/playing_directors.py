@@ -20,7 +20,7 @@ from .entry.this_round import round_page
 @never_cache
 @require_http_methods(["GET", "POST"])
 def i_play(request: UserRequest, code: str) -> HttpResponse:
-    """Store the own entry of a director or scorer. The form is on the desk and on the results page."""
+    """Store as which entry a director or scorer plays. The form is on the desk and on the results page."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = PlayingForm(section, None, request.POST)
@@ -39,7 +39,7 @@ def i_play(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Show a board to a director although they have still to play it."""
+    """Show a board to a director who has still to play it, and record that they looked."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     playing_directors.record_early_look(section, board, by=request.user)

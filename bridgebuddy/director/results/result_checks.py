@@ -39,39 +39,39 @@ NEVER_FOLDED = 3
 
 @dataclass(frozen=True)
 class CheckView:
-    """A doubt on the page."""
+    """A doubtful result as the page of checks shows it."""
 
     doubt: ResultDoubt
     code: str
 
     @property
     def heading(self) -> str:
-        """Return the heading of the doubt."""
+        """Return the heading of the doubtful result."""
         return doubt_heading(self.doubt)
 
     @property
     def sentence(self) -> str:
-        """Return the doubt as a sentence."""
+        """Return the sentence that says why the result is doubtful."""
         return doubt_sentence(self.doubt)
 
     @property
     def board(self) -> int:
-        """Return the board that the doubt is about."""
+        """Return the board of the doubtful result."""
         return self.doubt.line.board if self.doubt.lines else int(self.doubt.facts["board"])
 
     @property
     def round(self) -> int:
-        """Return the round that the doubt is about; 1 if it is about a board without plays."""
+        """Return the round of the doubtful result; 1 if it is about a board without plays."""
         return self.doubt.line.round if self.doubt.lines else 1
 
     @property
     def repair_label(self) -> str:
-        """Return the label of the repair button; empty without a repair."""
+        """Return the label of the button that corrects the result; empty without a proposed correction."""
         return repair_text(self.doubt)
 
     @property
     def repair_page_address(self) -> str:
-        """Return the address of the page that makes the repair; empty if the button makes it."""
+        """Return the address of the page that corrects the result; empty if the button does it."""
         repair = self.doubt.repair
         if repair is None or repair.outcomes:
             return ""
@@ -83,18 +83,18 @@ class CheckView:
 
     @property
     def doubtful_result_address(self) -> str:
-        """Return the address where the doubtful result is corrected; empty if there is none."""
+        """Return the address of the form for the doubtful result; empty if there is none."""
         play = next((line.play for line in self.doubt.lines if line.play), 0)
         return self.correction_address(play) if play else ""
 
     def correction_address(self, play: int) -> str:
-        """Return the address of the form that corrects a result and then returns to the page of doubtful results."""
+        """Return the address of the form for a play's result, which then returns to the doubtful results."""
         address = reverse("results-line", args=[self.code, play])
         return f"{address}?{urlencode({'doubt': self.doubt.key})}"
 
     @property
     def evidence(self) -> list[tuple[PlayLine, str]]:
-        """Return the doubtful results with the addresses of their corrections."""
+        """Return the doubtful results with the addresses of their forms."""
         return [
             (line, self.correction_address(line.play) if line.play else "")
             for line in self.doubt.lines
@@ -102,7 +102,7 @@ class CheckView:
 
     @property
     def field(self) -> tuple[PlayLine, ...]:
-        """Return the results at the other tables if they are too many to list."""
+        """Return the results at the other tables in short form if they are too many to list."""
         return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
 
     @property
@@ -112,7 +112,7 @@ class CheckView:
 
     @property
     def asks(self) -> PlayLine | None:
-        """Return the line about which its table can be asked, while it plays the round; or None."""
+        """Return the play whose table can still be asked, because it is in the current round; or None."""
         return next(
             (
                 line
@@ -127,19 +127,19 @@ class CheckView:
 
     @property
     def anchor(self) -> str:
-        """Return the anchor of the doubt on its page."""
+        """Return the HTML anchor of the doubtful result on its page."""
         return doubt_anchor(self.doubt.key)
 
 
 def doubt_anchor(key: str) -> str:
-    """Return the anchor of a doubt on its page."""
+    """Return the HTML anchor of the doubtful result with this key."""
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
 
 def doubts_by_kind(
     doubts: Sequence[ResultDoubt],
 ) -> list[tuple[list[ResultDoubt], list[ResultDoubt]]]:
-    """Return the doubts in the order of the page, in groups of visible and folded ones."""
+    """Return the doubtful results by kind in the order of the page, open groups and folded ones."""
     if len(doubts) <= MOST_UNFOLDED:
         return [(list(doubts), [])]
     kinds: dict[str, tuple[list[ResultDoubt], list[ResultDoubt]]] = {}
@@ -150,7 +150,7 @@ def doubts_by_kind(
 
 
 def next_doubt_address(read: ResultsContext, key: str) -> str:
-    """Return the address of the doubt after `key`; a doubt disappears when it is answered."""
+    """Return the address of the doubtful result that follows the one with `key` on the page of checks."""
     address = reverse("look-at", args=[read.section.code])
     keys = [
         doubt.key for seen, folded in doubts_by_kind(read.doubts.open) for doubt in (*seen, *folded)
@@ -163,7 +163,7 @@ def next_doubt_address(read: ResultsContext, key: str) -> str:
 @require_safe
 @read_in_one_snapshot
 def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
-    """Show the doubtful results, and those that were settled."""
+    """Show the doubtful results of a section, and those that were dismissed."""
     read = ResultsContext(request, code)
     code = read.section.code
     settled = [CheckView(doubt, code) for doubt in read.doubts.settled]
@@ -179,14 +179,14 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _count_undoubted_results(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
-    """Return the number of results without a doubt."""
+    """Return how many results are not doubtful."""
     odd = {line.index for doubt in doubts.open for line in doubt.lines}
     return sum(line.outcome is not None and line.index not in odd for line in lines)
 
 
 @require_POST
 def doubt(request: UserRequest, code: str) -> HttpResponse:
-    """Repair a doubt, settle it, or reopen it."""
+    """Correct, dismiss or restore a doubtful result."""
     key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
     with one_snapshot(request):
         read = ResultsContext(request, code)
@@ -211,7 +211,7 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
 def _run_doubt_action(
     request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str
 ) -> None:
-    """Dismiss, restore or repair a doubtful result."""
+    """Run the action `do` (dismiss, restore or correct) on a doubtful result."""
     if do == "settle":
         rulings.dismiss_doubt(read.section, found.key, by=request.user)
     elif do == "unsettle":

@@ -22,7 +22,7 @@ from ..entries.forms import PROBLEMS
 
 
 class PlayerForm(forms.Form):
-    """A player of the club: name, strength, numbers and categories."""
+    """The form for a player of the roster: name, strength, numbers and categories."""
 
     name = forms.CharField(label=_lazy("Name"), max_length=Person.NAME_LENGTH)
     strength = forms.IntegerField(
@@ -65,7 +65,7 @@ class PlayerForm(forms.Form):
         self.namesake: Person | None = None
 
     def clean_name(self) -> str:
-        """Return the name; refuse an unusable one and one that is on the roster."""
+        """Return the name in its stored form; refuse an unusable one and one that is on the roster."""
         name = one_line(self.cleaned_data["name"])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
@@ -79,7 +79,7 @@ class PlayerForm(forms.Form):
         return name
 
     def clean_national_number(self) -> str:
-        """Return the number; refuse one that another person has."""
+        """Return the federation number; refuse one that another person has."""
         number = checked_number(self.cleaned_data["national_number"])
         same = self.club.known_people.filter(national_number=number).exclude(national_number="")
         others = list(same.exclude(pk=self.person.pk if self.person else 0)[:1])
@@ -89,17 +89,20 @@ class PlayerForm(forms.Form):
         return number
 
     def clean_member_number(self) -> str:
+        """Return the club's member number in its stored form."""
         return checked_number(self.cleaned_data["member_number"])
 
     def clean_other_club(self) -> str:
+        """Return the name of a visitor's own club without characters that could do harm."""
         return remove_formula_start(clean_text(self.cleaned_data["other_club"]))
 
     def clean_categories(self) -> str:
+        """Return the categories in their stored form, each once."""
         return categories.joined_categories(self.cleaned_data["categories"])
 
 
 def checked_number(text: str) -> str:
-    """Return a number in its stored form; refuse an invalid one."""
+    """Return a player's number in its stored form; raise `ValidationError` if it is invalid."""
     try:
         return number_written(text)
     except NotANumber:
@@ -107,7 +110,7 @@ def checked_number(text: str) -> str:
 
 
 class MergeForm(forms.Form):
-    """Two players of a club to merge; the first one stays."""
+    """The form that merges two players of the roster who are the same person; the first one stays."""
 
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)
@@ -115,6 +118,7 @@ class MergeForm(forms.Form):
             self.fields[name] = forms.ModelChoiceField(club.known_people)
 
     def clean(self) -> dict[str, Any]:
+        """Refuse the same player twice."""
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
             raise forms.ValidationError(_("Tick two players."))
@@ -122,5 +126,5 @@ class MergeForm(forms.Form):
 
     @property
     def both_people(self) -> tuple[Person, Person]:
-        """Return the person to keep and the person to merge into them."""
+        """Return the person to keep, and the person to merge into the first."""
         return self.cleaned_data["one"], self.cleaned_data["other"]

@@ -57,7 +57,7 @@ DAYS_A_WEEK = 7
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter of the list, with the number of its members."""
+    """A filter of the member list, with the number of matching members."""
 
     key: str
     title: str | Promise
@@ -66,7 +66,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the list."""
+    """A column of the member list."""
 
     key: str
     title: str | Promise
@@ -74,14 +74,14 @@ class Column:
 
     @property
     def css(self) -> str:
-        """Return the classes of the column's cells."""
+        """Return the CSS classes of the column's cells."""
         names = ["r" if self.key in FIGURES else "", "" if self.key in ON_PHONES else "wide"]
         return " ".join(name for name in names if name)
 
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A member with the values of the shown columns, in the columns' order."""
+    """A member in the list, with the values of the displayed columns."""
 
     player: queries.RosterPlayer
     cells: tuple[tuple[Column, object], ...]
@@ -90,7 +90,7 @@ class MemberRow:
 
 
 class MemberList:
-    """The members of a club that fit a search and a filter, by surname or by attendance."""
+    """The members of a club that match a search and a filter, by surname or by attendance."""
 
     def __init__(
         self, club: Club, typed: str = "", show: str = ALL, *, by_year: bool = False
@@ -101,7 +101,7 @@ class MemberList:
 
     @cached_property
     def attendance(self) -> ClubAttendance:
-        """Return the attendance of the last year."""
+        """Return the attendance of the club's members in the last year."""
         return ClubAttendance(self.club, self.club.today)
 
     @cached_property
@@ -117,7 +117,7 @@ class MemberList:
 
     @cached_property
     def _people_by_filter(self) -> dict[str, Collection[int]]:
-        """Return the keys of the people of each filter."""
+        """Return the primary keys of the people that match each filter."""
         return {
             AWAY: {kind.person.pk for kind in self.attendance.away},
             NEW: self._new_people,
@@ -127,13 +127,13 @@ class MemberList:
 
     @property
     def _new_people(self) -> set[int]:
-        """Return the new members; empty if all members of the club are new."""
+        """Return the members who joined recently; empty if all members are new."""
         new = {kind.person.pk for kind in self.attendance.new}
         return new if len(new) < len(self.attendance.attendance_of_all) else set()
 
     @property
     def filters(self) -> list[Filter]:
-        """Return the filters that match at least one member, and the chosen filter."""
+        """Return the filters that match a member, and the chosen filter."""
         counts = {ALL: len(self.all_people)} | {
             key: len(people) for key, people in self._people_by_filter.items()
         }
@@ -145,7 +145,7 @@ class MemberList:
 
     @cached_property
     def people(self) -> list[Person]:
-        """Return the people that fit, in the order of the list."""
+        """Return the people that match search and filter, in the order of the list."""
         found = queries.find_people(self.club, self.typed) if self.typed else self.all_people
         if self.show != ALL:
             found = [person for person in found if person.pk in self._people_by_filter[self.show]]
@@ -155,7 +155,7 @@ class MemberList:
 
     @cached_property
     def _sessions_in_year(self) -> dict[int, int]:
-        """Return the number of sessions of each person in the last twelve months."""
+        """Return each person's number of sessions in the last twelve months."""
         return {kind.person.pk: kind.evenings for kind in self.attendance.attendance_of_all}
 
     @cached_property
@@ -166,12 +166,12 @@ class MemberList:
 
     @property
     def shown_titles(self) -> str:
-        """Return the titles of the shown columns as a text."""
+        """Return the titles of the displayed columns as text."""
         return ", ".join(str(column.title) for column in self.columns if column.is_shown)
 
     @property
     def _shown_columns(self) -> Collection[str]:
-        """Return the keys of the chosen columns, or of those that are used."""
+        """Return the keys of the chosen columns; by default of those that have values."""
         if self.club.member_columns is not None:
             return set(self.club.member_columns)
         is_used = {
@@ -197,7 +197,7 @@ class MemberList:
         ]
 
     def _value_of_column(self, column: str) -> Callable[[queries.RosterPlayer], object]:
-        """Return the function that gives a player's value in a column."""
+        """Return the function that returns a person's value in a column."""
         match column:
             case "number":
                 return lambda record: record.person.national_number
@@ -244,6 +244,6 @@ def _weeks_since(last: date | None, today: date) -> int:
 
 
 def keep_columns(club: Club, keys: Collection[str]) -> None:
-    """Store the columns that a club shows; unknown ones are ignored."""
+    """Store which columns of the member list a club shows; unknown ones are ignored."""
     club.member_columns = [key for key in COLUMNS if key in keys]
     club.save(update_fields=["member_columns"])

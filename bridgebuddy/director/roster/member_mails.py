@@ -34,7 +34,7 @@ SESSION = f"{MemberMail.Audience.SESSION}-"
 
 
 class MemberMailForm(forms.Form):
-    """A mail to a group of members."""
+    """The form for a mail to a group of members."""
 
     audience = forms.ChoiceField(label=_lazy("Addressees"))
     subject = forms.CharField(label=_lazy("Subject"), max_length=MemberMail.LONGEST_SUBJECT)
@@ -62,7 +62,7 @@ class MemberMailForm(forms.Form):
 
     @property
     def addressees(self) -> Addressees:
-        """Return the addressees of a valid form."""
+        """Return the recipients that a valid form chooses."""
         chosen: str = self.cleaned_data["audience"]
         session = self.sessions.get(chosen)
         audience = MemberMail.Audience.SESSION if session else chosen
@@ -70,18 +70,18 @@ class MemberMailForm(forms.Form):
 
 
 def _session_facts(session: Session) -> dict[str, str]:
-    """Return the session's name and day for a mail's text."""
+    """Return name and date of a session for the text of a mail."""
     return {"event": session.event.name, "day": long_date(session.date)}
 
 
 def _mails_of(club: Club) -> QuerySet[MemberMail]:
-    """Return the mails to the club's members."""
+    """Return a club's mails to members, newest first."""
     return MemberMail.objects.filter(club=club).select_related("session__event", "by")
 
 
 @require_safe
 def list_mails(request: UserRequest, pk: int) -> HttpResponse:
-    """List the mails of a club to its members.
+    """Show a club's mails to members.
 
     `?open=write` asks for another, `?open=mail&mail=7` shows one with the addresses that did not take it.
     """
@@ -97,11 +97,13 @@ def list_mails(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _mails_page(request: UserRequest, club: Club, status: int = 200, **opened: Any) -> HttpResponse:
+    """Render the page of a club's mails to members."""
     context = {"club": club, "mails": _mails_of(club)[:MOST_LISTED], "can_mail": can_mail()}
     return render(request, "director/member_mails/list.html", context | opened, status=status)
 
 
 def _delivery_of(mail: MemberMail) -> dict[str, Any]:
+    """Return the template context of one mail with its numbers of deliveries and its problems."""
     states = member_mails.State
     problems = mail.deliveries.filter(state__in=(states.REFUSED, states.BACK))
     return {
@@ -113,7 +115,7 @@ def _delivery_of(mail: MemberMail) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def write_mail(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a mail with its addressees, and send it. The form is on the member list."""
+    """Preview a mail to members with its recipients, and send it."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():
         return redirect_to_fold("write", "member-mails", club.pk)
@@ -161,7 +163,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
-    """Redirect the former address of a mail to the list."""
+    """Redirect the former address of a mail to members to the list."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
     return redirect_to_fold("mail", "member-mails", club.pk, mail=stored.pk)

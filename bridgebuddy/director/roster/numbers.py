@@ -33,7 +33,7 @@ MOST_DIGITS = 15
 
 
 class NumbersForm(forms.Form):
-    """A list, pasted or as a file."""
+    """The form for a list of federation numbers or other details, pasted or as a file."""
 
     text = forms.CharField(
         label=_lazy("Name and number, one person a line"),
@@ -46,6 +46,7 @@ class NumbersForm(forms.Form):
     ask = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
+        """Return the pasted or uploaded list; refuse an empty one, one too long, or a file without text."""
         cleaned = super().clean() or {}
         file = cleaned.get("file")
         if file and file.size > MOST_TEXT:
@@ -65,7 +66,7 @@ class NumbersForm(forms.Form):
 
 @dataclass(frozen=True)
 class NumberRow:
-    """A line of the list, the person it matches, and a remark."""
+    """A row of a pasted list, the person it matches, and a remark."""
 
     line: NumberLine
     person: Person | None = None
@@ -73,12 +74,12 @@ class NumberRow:
 
     @property
     def is_clear(self) -> bool:
-        """Return whether the line can be stored without a question."""
+        """Return whether the row can be stored without a question."""
         return not self.said and bool(self.line.values)
 
 
 def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
-    """Match each line with a person of the roster, and note doubts.
+    """Return each row of a pasted list with the matching person of the roster, and doubts.
 
     A number of another person is a doubt, and so is a second number for one person. Existing
     numbers are never overwritten.
@@ -120,13 +121,13 @@ def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
 
 
 def _has_other_email(email: str, emails: dict[str, str], name: str) -> bool:
-    """Return whether a person has another address, on the roster or in a line before; note a new one."""
+    """Return whether the person has another e-mail address already, on the roster or in an earlier row."""
     return emails.setdefault(searchable(name), email).casefold() != email.casefold()
 
 
 @require_http_methods(["GET", "POST"])
 def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the matches of a list, store its numbers, and undo an import."""
+    """Preview a pasted list of numbers, store it, and undo earlier imports."""
     club = club_for_secretary(request, pk)
     if "undo" in request.POST:
         return _undo_import(request, club)
@@ -155,7 +156,7 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
 def _store_numbers(
     request: UserRequest, club: Club, rows: Sequence[NumberRow], wishes: Mapping[str, Any]
 ) -> HttpResponse:
-    """Store the values of the clear rows, and add missing people if wished."""
+    """Store the numbers of the clear rows, and add missing people if wished."""
     count = import_details(
         club,
         {row.person.pk: row.line.values for row in rows if row.is_clear and row.person},
@@ -180,7 +181,7 @@ def _store_numbers(
 
 
 def _undo_import(request: UserRequest, club: Club) -> HttpResponse:
-    """Undo an import of a list, and say what stays because it was changed since."""
+    """Undo an import of a list, with a message about people who were changed since."""
     key = read_number(request.POST["undo"], MOST_DIGITS)
     reverted = revert_list_import(club, key, by=request.user) if key is not None else None
     if reverted is None:

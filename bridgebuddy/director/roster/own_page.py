@@ -27,7 +27,7 @@ from ..refusals import change_refused
 
 @require_POST
 def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Give, show, mail or end the address of a player's own page, or handle the player's requests.
+    """Create, show, mail or end the secret address of a player's own page.
 
     The requests are to be forgotten, and messages to the club.
     """
@@ -57,7 +57,7 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
-    """Show slips to print and cut, one for each recent player; create missing addresses.
+    """Show printable slips with the own-page addresses of recent players; create missing addresses.
 
     The browser prints them, because files made by the server are kept for hours.
     """
@@ -71,14 +71,14 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _address_page(request: UserRequest, page: PlayerPage) -> HttpResponse:
-    """Show an address, with a QR code for a phone."""
+    """Render the secret address of an own page with its QR code."""
     return _slips_page(request, page.person.club, [page], "own_page")
 
 
 def _slips_page(
     request: UserRequest, club: Club, pages: list[PlayerPage], template: str
 ) -> HttpResponse:
-    """Return printed slips with the addresses of players' own pages."""
+    """Render printable slips with the addresses of players' own pages."""
     base = phone_base(request)
     context = {
         "club": club,
@@ -92,7 +92,7 @@ def _slips_page(
 
 
 def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
-    """Return the name, address, code and QR code of a player's page."""
+    """Return name, address, code and QR code of a player's own page for a slip."""
     address, code = base + links.page_address(page), links.page_code(page)
     return {
         "name": page.person.name,
@@ -104,7 +104,7 @@ def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
 
 
 def _send_page_address(request: UserRequest, person: Person, page: PlayerPage) -> None:
-    """Mail a player the address of their own page."""
+    """Mail a player the address of the own page."""
     mail = open_addresses().filter(person=person).first()
     if mail is None or not can_mail():
         messages.warning(request, _("There is no confirmed address."))

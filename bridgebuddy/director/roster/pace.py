@@ -19,7 +19,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 
 @require_safe
 def pace(request: UserRequest, pk: int) -> HttpResponse:
-    """Redirect the former address of slow pairs to the members."""
+    """Redirect the former address of the list of slow pairs to the members."""
     return redirect_to_fold("pace", "players", club_for_secretary(request, pk).pk)
 
 

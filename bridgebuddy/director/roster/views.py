@@ -53,14 +53,14 @@ BAR, HEIGHT = 10, 100
 @require_safe
 @read_in_one_snapshot
 def players(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the club's members, filtered by a name or a state, in pages."""
+    """Show a club's members, searched by a name or filtered."""
     return _players_page(request, club_for_member_list(request, pk))
 
 
 def _players_page(
     request: UserRequest, club: Club, new_form: PlayerForm | None = None
 ) -> HttpResponse:
-    """Show the members; a refused form of a new one is shown again."""
+    """Render the members; a refused form for a new one is shown again."""
     keys = ("all", "show", "sort", "merge") if club.rights.keep_members else ("all", "show", "sort")
     asked = {key: request.GET[key] for key in keys if request.GET.get(key)}
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -108,7 +108,7 @@ def _players_page(
 
 
 def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
-    """Return what the opened part of the page needs: a new player's form, slow pairs, or two players to compare."""
+    """Return the template context of the open part: a new player, slow pairs, or two players to merge."""
     opened = request.GET.get("open")
     if opened == "new":
         return {"new_form": PlayerForm(club)}
@@ -130,7 +130,7 @@ def _merge_form(request: UserRequest, club: Club) -> MergeForm:
 
 @require_POST
 def member_columns(request: UserRequest, pk: int) -> HttpResponse:
-    """Store the columns of the list of members."""
+    """Store which columns the list of members shows."""
     club = club_for_secretary(request, pk)
     keep_columns(club, set(request.POST.getlist("column")))
     return redirect("players", pk=club.pk)
@@ -138,14 +138,14 @@ def member_columns(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def attendance(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the old address of the attendance to the list of members."""
+    """Redirect the former address of the attendance to the list of members."""
     club = club_for_secretary(request, pk)
     return redirect(f"{reverse('players', args=[club.pk])}?sort=year#attendance")
 
 
 @require_http_methods(["GET", "POST"])
 def new_player(request: UserRequest, pk: int) -> HttpResponse:
-    """Add a player to the roster; the list of members asks for the name."""
+    """Add a player to the roster. The form is on the list of members."""
     club = club_for_secretary(request, pk)
     if request.method != "POST":
         return redirect_to_fold("new", "players", club.pk)
@@ -159,13 +159,13 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
 
 @read_in_one_snapshot
 def _new_player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
-    """Return the roster with the form for a new player."""
+    """Render the roster with the form for a new player."""
     return _players_page(request, form.club, form)
 
 
 @contextmanager
 def _redirect_or_show_namesake(form: PlayerForm) -> Iterator[None]:
-    """Show the form's error if another director has just added the same name."""
+    """Redirect after storing; show an error if another director has just added the same name."""
     try:
         yield
     except IntegrityError:
@@ -176,7 +176,7 @@ def _redirect_or_show_namesake(form: PlayerForm) -> Iterator[None]:
 
 @require_http_methods(["GET", "POST"])
 def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Correct a player's name in all sessions, and store their other details."""
+    """Store a player's name (corrected in all sessions) and other details."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     form = PlayerForm(club, player, request.POST if request.method == "POST" else None)
@@ -193,7 +193,7 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 def _player_page(
     request: UserRequest, person: Person, form: PlayerForm, refused: str = ""
 ) -> HttpResponse:
-    """Show a player's page; `refused` says why the name is not deleted."""
+    """Render a player's page; `refused` says why the name is not deleted."""
     balance, currency = balance_with_currency(person)
     context = {
         "club": form.club,
@@ -216,7 +216,7 @@ def _player_page(
 
 @require_http_methods(["GET", "POST"])
 def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Delete a player's name. The form is on the player's page."""
+    """Make a player anonymous: delete the name in all sessions."""
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.method != "POST":
@@ -232,7 +232,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
 
 @require_POST
 def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Delete a player from the roster who is in no session."""
+    """Delete a player from the roster who has played in no session."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     try:
@@ -248,7 +248,7 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge_players(request: UserRequest, pk: int) -> HttpResponse:
-    """Merge two players who are the same: the first stays. The list of members shows both before."""
+    """Merge two players who are the same person; the first one stays."""
     club = club_for_secretary(request, pk)
     is_sent = request.method == "POST"
     form = MergeForm(club, request.POST) if is_sent else _merge_form(request, club)
@@ -274,7 +274,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def two_people(request: UserRequest, pk: int) -> HttpResponse:
-    """Note that two similar players are different people."""
+    """Store that two players with similar names are different people."""
     club = club_for_secretary(request, pk)
     form = MergeForm(club, request.POST)
     if form.is_valid():

@@ -39,7 +39,7 @@ LIMITS = ("most_strength", "category", "has_members_only")
 
 
 class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A championship: five questions with defaults, and the rarer ones folded."""
+    """The form for a championship's rules: five questions with defaults, and rarer ones."""
 
     which = forms.ChoiceField(label=_lazy("Which sessions"), widget=forms.RadioSelect)
     #: a new one each time the page is shown
@@ -106,16 +106,16 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def folded_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are folded."""
+        """Return the fields that are hidden at first."""
         return [self[name] for name in self.RARE]
 
     @property
     def has_rare_errors(self) -> bool:
-        """Return whether a field of the folded part has an error."""
+        """Return whether a field that is hidden at first has an error."""
         return any(name in self.errors for name in self.RARE)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse conditions that cannot be fulfilled."""
+        """Refuse rules that contradict each other."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and until < since:
@@ -143,14 +143,14 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def once(self) -> str:
-        """Return a key of these answers on this page, so that a second press is recognized."""
+        """Return a key of these answers on this page, by which a second press is recognized."""
         if not self.cleaned_data.get("key"):
             return ""
         assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()
 
     def championship(self) -> Championship:
-        """Return the championship, unsaved."""
+        """Return the unsaved championship that the valid form describes."""
         changed: Championship = self.save(commit=False)
         which = self.cleaned_data["which"]
         if changed.counts in ADDED_UP:
@@ -166,7 +166,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
 
 def _category_field(club: Club, championship: Championship | None) -> forms.ChoiceField:
-    """Return a field for one of the categories on the roster."""
+    """Return a form field for one of the player categories of the roster."""
     texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
     words = categories.category_list(
         ",".join([championship.category if championship else "", *texts])
@@ -198,7 +198,7 @@ def _weekday_name(day: int) -> str:
 def _usual_weekdays(
     club: Club, finals: list[FinalSession], championship: Championship | None
 ) -> list[int]:
-    """Return the weekdays on which a club plays, the most frequent first, with the championship's."""
+    """Return the weekdays on which a club plays, the most frequent first."""
     often = Counter(final.date.weekday() for final in finals[-100:])
     days = [day for day, _ in often.most_common(MOST_DAYS)]
     if club.usual_day is not None:
@@ -213,7 +213,7 @@ def _usual_weekdays(
 
 
 def _new_championship_defaults(club: Club, day: int) -> dict[str, Any]:
-    """Return the defaults of a new championship: the club's day, from September on, and a name."""
+    """Return the initial values of a new championship: weekday, season and name."""
     today = club.today
     year = today.year if (today.month, today.day) >= BEGINS else today.year - 1
     years = {"years": f"{year}/{(year + 1) % 100:02}", "day": Weekday(day).label}
@@ -231,7 +231,7 @@ def _new_championship_defaults(club: Club, day: int) -> dict[str, Any]:
 
 
 class HandicapRuleForm(SingleRowForm):
-    """The rule by which handicaps are computed."""
+    """The form for the rule by which a club's handicaps are computed."""
 
     class Meta:
         model = HandicapRule
@@ -239,7 +239,7 @@ class HandicapRuleForm(SingleRowForm):
 
 
 class ByHandForm(SingleRowForm):
-    """A player's handicap, set by hand; empty: computed again."""
+    """The form for a player's handicap set by hand; an empty one is computed again."""
 
     class Meta:
         model = ManualHandicap

@@ -19,13 +19,13 @@ FEWEST, USUAL, MOST = 2, 3, 6
 
 
 class DivideForm(forms.Form):
-    """The number of groups, and of players that change over at each border."""
+    """The form for dividing a championship into a number of groups."""
 
     count = forms.IntegerField(label=_lazy("Groups"), min_value=FEWEST, max_value=MOST)
 
 
 class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """The number of players that change over at each border."""
+    """The form for how many contestants are promoted and relegated between groups."""
 
     class Meta:
         model = Championship
@@ -34,7 +34,7 @@ class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
 @dataclass(frozen=True)
 class GroupMember:
-    """A line in a group, with the groups to which it would be promoted or relegated."""
+    """A contestant in a group, with the groups to which it would be promoted or relegated."""
 
     key: str
     names: str
@@ -48,7 +48,7 @@ class GroupMember:
 def forms_of(
     championship: Championship, sent: QueryDict | None = None
 ) -> tuple[OverForm, DivideForm]:
-    """Return the forms for the players that change over, and for the number of groups."""
+    """Return the forms for promotion and for the number of groups of a championship."""
     divide = DivideForm(sent, initial={"count": len(championship.groups) or USUAL})
     return OverForm(sent, instance=championship), divide
 
@@ -56,7 +56,7 @@ def forms_of(
 def groups_context(
     table: ChampionshipTable, over: OverForm, divide: DivideForm, sent: QueryDict | None = None
 ) -> dict[str, Any]:
-    """Return what the fold needs; `sent` is what a refused form has sent."""
+    """Return the template context of a championship's groups; `sent` is a refused form's data."""
     one = table.championship
     return {
         "has_groups_fold": True,
@@ -73,7 +73,7 @@ def groups_context(
 
 
 def _members_by_group(table: ChampionshipTable) -> list[tuple[str, list[GroupMember]]]:
-    """Return the lines of each group, from the first group to the last."""
+    """Return the contestants of each group, from the first group to the last."""
     changes = table.standings.promotion
     if changes is None:
         return []

@@ -24,7 +24,7 @@ OF_A_LINE = "in-"
 
 @require_http_methods(["GET", "POST"])
 def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Edit the groups, or make the next championship. The form is on the championship's page."""
+    """Change a championship's groups, or begin the next championship from them."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
         return _redirect_to_groups(stored)
@@ -38,13 +38,14 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
 
 
 def _redirect_to_groups(championship: Championship) -> HttpResponse:
+    """Redirect to a championship's page with the groups open."""
     return redirect_to_fold("groups", "championship", championship.club.pk, championship.pk)
 
 
 def _run_groups_action(
     request: UserRequest, championship: Championship, over: OverForm, divide: DivideForm
 ) -> HttpResponse | None:
-    """Run the action of a button; return None if its form is invalid."""
+    """Run the action of a button on the groups; return None if its form is invalid."""
     here = _redirect_to_groups(championship)
     match request.POST.get("do"):
         case "next":
@@ -67,7 +68,7 @@ def _run_groups_action(
 
 
 def _begin_next_championship(request: UserRequest, championship: Championship) -> HttpResponse:
-    """Create the next championship with promotion and relegation."""
+    """Create the next championship with promotion and relegation applied."""
     try:
         after = service.begin_next_championship(championship, by=request.user)
     except service.NothingPlayed:
@@ -82,7 +83,7 @@ def _begin_next_championship(request: UserRequest, championship: Championship) -
 
 
 def _chosen_groups(sent: QueryDict, count: int) -> dict[People, int | None]:
-    """Return the group chosen for each line; None: it has left."""
+    """Return the group chosen for each contestant; None for one that has left."""
     numbers: dict[str, int | None] = {group_name(number): number for number in range(count)}
     numbers[GONE] = None
     return {

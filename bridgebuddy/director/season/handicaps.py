@@ -44,7 +44,7 @@ A_PAGE = 200
 
 @dataclass(frozen=True)
 class HandicapView:
-    """A player's handicap with its computation."""
+    """A player's handicap with its computation, as the page shows it."""
 
     person: Person
     worked: WorkedHandicap
@@ -56,12 +56,12 @@ class HandicapView:
 
     @property
     def query(self) -> str:
-        """Return the query that opens the computation on the page of handicaps."""
+        """Return the query string that shows this handicap's computation."""
         return f"?of={self.person.pk}#by-hand"
 
     @property
     def average(self) -> str:
-        """Return the average on which the handicap is based as a text."""
+        """Return the average on which the handicap is based, as text."""
         return (
             ""
             if self.worked.mean is None
@@ -70,12 +70,12 @@ class HandicapView:
 
     @property
     def share(self) -> Fraction | None:
-        """Return the mean percentage behind the handicap."""
+        """Return the mean percentage on which the handicap is based."""
         return self.worked.mean
 
     @property
     def computation_text(self) -> str:
-        """Return the computation: "50 − 57.25 = −7.25, in steps: −7"."""
+        """Return the computation as text: "50 − 57.25 = −7.25, in steps: −7"."""
         worked = self.worked
         if worked.is_by_hand:
             return _("set by hand")
@@ -95,7 +95,7 @@ class HandicapView:
 
 @require_http_methods(["GET", "POST"])
 def handicaps(request: UserRequest, pk: int) -> HttpResponse:
-    """Show all players' handicaps and the rule; `?of=` opens a player's computation."""
+    """Show all players' handicaps and their rule; `?of=` shows one computation."""
     club = club_for_secretary(request, pk)
     rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
@@ -111,7 +111,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
 def _handicaps_page(
     request: UserRequest, club: Club, form: HandicapRuleForm, by_hand: ByHandForm | None
 ) -> HttpResponse:
-    """Return the page of the club's handicaps."""
+    """Render the page of a club's handicaps."""
     found = ClubHandicaps(club)
     everybody = [HandicapView(*row) for row in found.people_with_handicaps()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
@@ -130,7 +130,7 @@ def _handicaps_page(
 
 @require_http_methods(["GET", "POST"])
 def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Set a player's handicap by hand, or compute it again; the page of handicaps asks for it."""
+    """Set a player's handicap by hand, or compute it again."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.method != "POST":
@@ -149,7 +149,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
 
 @dataclass(frozen=True)
 class GivenHandicap:
-    """The handicap of a contestant, and the players' handicaps behind it."""
+    """The handicap of a contestant in a session, and its players' handicaps."""
 
     contestant: Contestant
     players: tuple[HandicapView, ...]
@@ -168,7 +168,7 @@ class GivenHandicap:
 
 
 def handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
-    """Return the handicap of each contestant of a session."""
+    """Return the club's handicap of each contestant of a session."""
     people = {
         entry.pk: entry.players
         for section in tonight.sections
@@ -189,7 +189,7 @@ def handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list
 
 @require_http_methods(["GET", "POST"])
 def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
-    """Give a session's contestants the club's handicaps. The page of strata and handicaps shows them before."""
+    """Store the club's handicaps for a session's contestants."""
     section = section_for_scorer(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
@@ -207,7 +207,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> None:
-    """Store the handicaps of a session's contestants; their strata and categories stay."""
+    """Store the handicaps of a session's contestants; strata and categories stay."""
     with read_snapshot():
         tonight = SessionSnapshot(section)
         scoring, given = tonight.scoring, handicaps_of_session(tonight, found)

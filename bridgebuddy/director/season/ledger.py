@@ -29,13 +29,13 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def last_of_month_before(day: date) -> date:
-    """Return the last day of the month before a day's: points are reported up to it."""
+    """Return the last day of the month before `day`, up to which masterpoints are reported."""
     return day.replace(day=1) - timedelta(days=1)
 
 
 @require_http_methods(["GET", "POST"])
 def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the points due until the end of last month and earlier reports; make a report.
+    """Show the masterpoints due until the end of last month and earlier reports; make a report.
 
     `?open=ledger&person=5` adds the ledger of a player.
     """
@@ -70,14 +70,14 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Redirect the former address of a player's ledger to the masterpoints."""
+    """Redirect the former address of a player's masterpoints to the page of all."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.people, pk=person)
     return redirect_to_fold("ledger", "masterpoints", club.pk, person=player.pk)
 
 
 def _ledger_of(player: Person) -> dict[str, Any]:
-    """Return a player's ledger: each entry as reported, corrections as separate entries.
+    """Return a player's masterpoints as reported, with corrections as separate entries.
 
     Deleted players keep theirs under their replacement name, because reports stay unchanged.
     """
@@ -96,7 +96,7 @@ def _scale_title(name: str) -> str:
 
 @require_safe
 def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
-    """Send a report as a file for the federation's spreadsheet."""
+    """Send a report of masterpoints as a file for the federation."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(MasterpointReport, club=club, pk=report)
     answer = HttpResponse(_report_csv(club, stored), content_type="text/csv; charset=utf-8")
@@ -119,5 +119,5 @@ def _report_csv(club: Club, report: MasterpointReport) -> str:
 
 
 def _escape_formula(value: object) -> object:
-    """Return the value; a text that a spreadsheet would compute begins with an apostrophe."""
+    """Return a value for a CSV cell; a text that a spreadsheet would compute begins with an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value

@@ -44,13 +44,14 @@ TICKED = 120
 
 @require_safe
 def season(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a club's championships, the newest first, each with its leaders; `?open=new` asks for another."""
+    """Show a club's championships, newest first, each with its leaders."""
     club = club_for_secretary(request, pk)
     form = _form_of(request, club, None) if request.GET.get("open") == "new" else None
     return _season_page(request, club, form)
 
 
 def _season_page(request: UserRequest, club: Club, form: ChampionshipForm | None) -> HttpResponse:
+    """Render the page of a club's championships."""
     championships = _championships_of(club)
     tables = [ChampionshipView(table) for table in championship_tables(club, championships)]
     totals = reported_totals(club)
@@ -73,11 +74,12 @@ def _season_page(request: UserRequest, club: Club, form: ChampionshipForm | None
 
 
 def _championships_of(club: Club) -> list[Championship]:
+    """Return a club's championships, newest first."""
     return list(club.championships.select_related("club", "event"))
 
 
 def championship_for_director(request: UserRequest, pk: int, championship: int) -> Championship:
-    """Return a championship of a club for its director.
+    """Return the championship of a club that the user directs.
 
     Raises `Http404` for other users.
     """
@@ -91,13 +93,13 @@ def championship_for_director(request: UserRequest, pk: int, championship: int) 
 
 @require_http_methods(["GET", "POST"])
 def new_championship(request: UserRequest, pk: int) -> HttpResponse:
-    """Create a championship; preview its table while the form is filled in. The season's page asks for it."""
+    """Create a championship; preview its table while the form is filled in."""
     return _store_form(request, club_for_secretary(request, pk), None)
 
 
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Change a championship's rules. The form is on the championship's page."""
+    """Store changed rules of a championship."""
     stored = championship_for_director(request, pk, championship)
     return _store_form(request, stored.club, stored)
 
@@ -105,6 +107,7 @@ def championship_rules(request: UserRequest, pk: int, championship: int) -> Http
 def _store_form(
     request: UserRequest, club: Club, championship: Championship | None
 ) -> HttpResponse:
+    """Store the championship of a form, preview its table, or show the form with its errors."""
     is_preview = request.headers.get("HX-Target") == "preview"
     if request.method != "POST" and not is_preview:
         if championship:
@@ -133,13 +136,14 @@ def _form_of(
     championship: Championship | None,
     sent: QueryDict | None = None,
 ) -> ChampionshipForm:
+    """Return the form with a championship's rules, or with those in `sent`."""
     return ChampionshipForm(club, final_results(club), sent, instance=championship)
 
 
 def _form_context(
     club: Club, form: ChampionshipForm, championship: Championship | None
 ) -> dict[str, Any]:
-    """Return what the form of a championship needs."""
+    """Return the template context of a championship's form."""
     address = (
         reverse("championship-rules", args=[club.pk, championship.pk])
         if championship
@@ -157,7 +161,7 @@ def _form_context(
 def _preview_table(
     club: Club, form: ChampionshipForm, championship: Championship | None
 ) -> ChampionshipView | None:
-    """Return the table for the form's values; None if they are invalid."""
+    """Return the table of a championship with the form's rules; None if they are invalid."""
     if form.is_bound:
         if not form.is_valid():
             return None
@@ -170,7 +174,7 @@ def _preview_table(
 
 
 def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
-    """Return a championship with the initial values of the form."""
+    """Return an unsaved championship with the initial values of the form."""
     first = dict(form.initial)
     which = first.pop("which")
     return Championship(club=club, weekday=int(which), **{k: v for k, v in first.items() if v})
@@ -178,7 +182,7 @@ def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
 
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Show a championship's table with one open part: its rules, its sessions, or a line explained."""
+    """Show a championship's table, with one part open: rules, sessions, groups, or an explained row."""
     stored = championship_for_director(request, pk, championship)
     return championship_page(request, stored, request.GET.get("open", ""))
 
@@ -191,7 +195,7 @@ def championship_page(
     form: ChampionshipForm | None = None,
     refused: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show a championship's table; `form` has refused rules, `refused` is the context of refused groups."""
+    """Render a championship's table; `form` and `refused` are forms with errors."""
     table = ChampionshipTable(stored)
     context: dict[str, Any] = {
         "club": stored.club,
@@ -225,20 +229,20 @@ def championship_page(
 def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
-    """Redirect the former address of a line to the championship's table."""
+    """Redirect the former address of a row of a championship to the table."""
     stored = championship_for_director(request, pk, championship)
     return redirect_to_fold("line", "championship", pk, stored.pk, line=number)
 
 
 def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
-    """Explain a line of a championship's table; None if the list has become shorter."""
+    """Return the explanation of a row of a championship's table; None if the table has become shorter."""
     whole = [*table.standings.lines, *table.standings.below]
     return LineExplanation(table, whole[number - 1]) if 0 < number <= len(whole) else None
 
 
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Store the sessions that count. The form is on the championship's page."""
+    """Store which sessions count for a championship."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
         return redirect_to_fold("evenings", "championship", pk, stored.pk)
@@ -258,7 +262,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
 
 
 def _counts_by_rule(championship: Championship, final: Any) -> bool:
-    """Return whether a session counts by the championship's rule alone."""
+    """Return whether a session counts for a championship without the director's exceptions."""
     bare = Championship(
         weekday=championship.weekday,
         event_id=championship.event_id,
@@ -271,7 +275,7 @@ def _counts_by_rule(championship: Championship, final: Any) -> bool:
 
 @require_POST
 def championship_state(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Publish a championship, make it final or delete it, or revert that."""
+    """Publish a championship, show it in the room, make it final or delete it, or undo that."""
     wish, club = request.POST.get("do"), club_for_secretary(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice

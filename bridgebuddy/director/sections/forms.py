@@ -19,7 +19,7 @@ PLAYS_IN = "in-"  # followed by the entry's key
 
 
 class DividingForm(forms.Form):
-    """The number of sections, the criterion, the deals; and by hand each entry's section."""
+    """The form for dividing entries into sections: number, criterion, deals, and each entry's section."""
 
     sections = forms.TypedChoiceField(
         label=_("Sections"),
@@ -47,7 +47,7 @@ class DividingForm(forms.Form):
         sections.choices = [(n, str(n)) for n in range(1, count + 1)]  # type: ignore[attr-defined]
 
     def chosen_letters(self, entries: Iterable[Entry]) -> dict[int, str]:
-        """Return the chosen letters by the entries' keys."""
+        """Return the chosen section's letter by the entry's primary key."""
         letters = {}
         for entry in entries:
             letter = self.data.get(f"{PLAYS_IN}{entry.pk}", "")
@@ -56,7 +56,7 @@ class DividingForm(forms.Form):
         return letters
 
     def parts(self) -> list[list[int]]:
-        """Return the entries' keys on the page, section by section, without empty sections."""
+        """Return the primary keys of the entries, section by section, without empty sections."""
         keys: dict[str, list[int]] = {}
         for name, letter in sorted(self.data.items()):
             key = name.removeprefix(PLAYS_IN)
@@ -66,7 +66,7 @@ class DividingForm(forms.Form):
 
 
 class NextRoundForm(forms.Form):
-    """The sections that start their next round, each with the round on the page."""
+    """The form that starts the next round of several sections, with the rounds that the page showed."""
 
     def __init__(self, data: Any, sections: Sequence[Section]) -> None:
         super().__init__(data)
@@ -78,7 +78,7 @@ class NextRoundForm(forms.Form):
 
     @property
     def chosen_rounds(self) -> dict[str, int]:
-        """Return the round of each chosen section, by its letter."""
+        """Return the round that the page showed for each chosen section, by letter."""
         return {
             letter: self.cleaned_data[field]
             for field, letter in self.names.items()

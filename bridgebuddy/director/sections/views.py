@@ -38,7 +38,7 @@ UNCHANGED = 204
 @never_cache
 @require_http_methods(["GET", "POST"])
 def divide(request: UserRequest, code: str) -> HttpResponse:
-    """Show the proposed division into sections, and divide the list."""
+    """Show the proposed division of the entries into sections, and store it."""
     if request.method == "GET":
         return _dividing_page(request, code)
     section = section_for_director(request, code)
@@ -63,7 +63,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
 def _dividing_page(
     request: UserRequest, code: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """Return the page that divides the entries into sections."""
+    """Render the page that divides the entries into sections."""
     section = section_for_director(request, code)
     together = sections_of_session(section)
     if any(other.is_started for other in together):
@@ -116,7 +116,7 @@ def _default_section_count(section: Section, entries: int) -> int:
 @never_cache
 @require_safe
 def all_sections(request: UserRequest, code: str) -> HttpResponse:
-    """Show all sections; answer a poll with an empty response if the page is current."""
+    """Show the desk of all sections of a session; answer a poll with 204 if the page is current."""
     version = request.GET.get("v")
     if version and version == session_version(code):
         return HttpResponse(status=UNCHANGED)
@@ -125,7 +125,7 @@ def all_sections(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: UserRequest, code: str) -> HttpResponse:
-    """Start the next round of the chosen sections, or end them: all, or none."""
+    """Start the next round of all chosen sections, or end them; if one is refused, none changes."""
     section = section_for_director(request, code)
     form = NextRoundForm(request.POST, sections_of_session(section))
     problem = ""
@@ -150,7 +150,7 @@ def start(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def clocks(request: UserRequest, code: str) -> HttpResponse:
-    """Let the sections share one clock, or have their own."""
+    """Store whether all sections share one round clock or each has its own."""
     section = section_for_director(request, code)
     rounds.set_clocks(section, common=request.POST.get("clocks") == "one", by=request.user)
     return (
@@ -160,7 +160,7 @@ def clocks(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def copy_movement(request: UserRequest, code: str) -> HttpResponse:
-    """Copy another section's movement to this one, or this one's to all without a movement."""
+    """Copy a movement from another section to this one, or from this one to all without a movement."""
     section = section_for_director(request, code)
     letter = request.POST.get("as", "")[:4]
     other = next(
@@ -182,7 +182,7 @@ def copy_movement(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _common_round_minutes(found: list[Section]) -> int:
-    """Return the minutes of a round with a common clock; 0 if all sections take the same time."""
+    """Return the minutes of a round on a common clock; 0 if all sections take the same time."""
     boards = {other.boards_per_round for other in found if other.movement and not other.is_finished}
     most = max((each or 0 for each in boards), default=0)
     return most * found[0].session.minutes_per_board if len(boards) > 1 else 0
@@ -190,7 +190,7 @@ def _common_round_minutes(found: list[Section]) -> int:
 
 @read_in_one_snapshot
 def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Return the desk of all sections."""
+    """Render the desk of all sections."""
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)

@@ -18,7 +18,7 @@ FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
 
 @dataclass(frozen=True)
 class CalendarDay:
-    """A day of the month, and whether its session was played."""
+    """A day of the month in the calendar of sessions, and whether its session was played."""
 
     date: date
     has_session: bool
@@ -33,7 +33,7 @@ class CalendarDay:
 
 
 class CalendarMonth:
-    """The month in a calendar; days of other months are `None`."""
+    """A month in the calendar of sessions; days of other months are `None`."""
 
     def __init__(self, club: Club, first: date) -> None:
         self.first = first
@@ -53,7 +53,7 @@ class CalendarMonth:
 
 
 def requested_month(text: str, otherwise: date) -> date:
-    """Return the first day of the month in an address ("2026-11"), else of `otherwise`."""
+    """Return the first day of the month in a query parameter ("2026-11"), else of `otherwise`."""
     try:
         day = date.fromisoformat(f"{text}-01")
     except ValueError:
@@ -62,7 +62,7 @@ def requested_month(text: str, otherwise: date) -> date:
 
 
 def requested_day(text: str) -> date | None:
-    """Return the day in an address ("2026-11-22"), or None."""
+    """Return the date in a query parameter ("2026-11-22"), or None."""
     try:
         return date.fromisoformat(text)
     except ValueError:

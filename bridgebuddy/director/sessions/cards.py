@@ -36,7 +36,7 @@ PAPER = "paper-"
 
 @dataclass(frozen=True)
 class ListWinner:
-    """The winners of one of a session's lists, with all that share the first place."""
+    """The winners of one of a session's rankings, with all that share the first place."""
 
     field: str  # "NS", "EW", or "" for a single list
     names: str
@@ -46,7 +46,7 @@ class ListWinner:
 
 @dataclass(frozen=True)
 class StartStep:
-    """A step on the way to round 1."""
+    """A step that a session on the home page needs before round 1, such as its entries."""
 
     title: str
     said: str
@@ -56,7 +56,7 @@ class StartStep:
 
 @dataclass(frozen=True)
 class SessionCard:
-    """A session with the director's next action."""
+    """A session on the home page with its state and the director's next action."""
 
     listed: ListedSession
     scoring: Mapping[str, Any] | None
@@ -67,7 +67,7 @@ class SessionCard:
 
     @property
     def section(self) -> Section:
-        """Return the section that the card links to: the running one, else the first."""
+        """Return the section to which the session's links lead: the running one, else the first."""
         return self.listed.running_section or self.listed.main_section
 
     @property
@@ -87,7 +87,7 @@ class SessionCard:
 
     @property
     def next_action(self) -> str:
-        """Return the action of the main button."""
+        """Return the name of the action of the main button."""
         if self.listed.is_finished:
             return "paper" if self.published_at else "results"
         if self.listed.names:
@@ -102,7 +102,7 @@ class SessionCard:
 
     @property
     def state_sentence(self) -> str:
-        """Return the state of the session in a sentence."""
+        """Return the state of the session as a sentence."""
         if self.listed.is_finished:
             return ""
         if running := self.listed.running_section:
@@ -121,7 +121,7 @@ class SessionCard:
 
     @property
     def registered_text(self) -> str:
-        """Return the number of registered pairs in words; empty without any."""
+        """Return the number of registered pairs as text; empty without any."""
         return registered_pairs_text(self.registered)
 
     @property
@@ -138,7 +138,7 @@ class SessionCard:
 
     @property
     def steps_before_start(self) -> list[StartStep]:
-        """Return the steps before round 1; empty after the start."""
+        """Return the steps that are needed before round 1; empty after the start."""
         if self.listed.is_started:
             return []
         code, entered = self.section.code, self.listed.entry_count
@@ -171,14 +171,14 @@ class SessionCard:
 
 @dataclass(frozen=True)
 class PastCard:
-    """A session scored by another program, with its winners."""
+    """A session on the home page that another program scored, with its winners."""
 
     past: PastSession
     winners: str
 
 
 def past_cards(sessions: Iterable[int]) -> list[PastCard]:
-    """Return the cards of sessions scored by another program.
+    """Return the sessions scored by another program as the home page shows them.
 
     Makes three queries.
     """
@@ -199,7 +199,7 @@ def session_cards(
     found: Iterable[ListedSession],
     registered: Mapping[int, int] | None = None,
 ) -> list[SessionCard]:
-    """Return the cards of sessions, in order; `registered` are pairs by the session's key.
+    """Return sessions as the home page shows them; `registered` are numbers of pairs by session key.
 
     Makes one query, and those of `winners_of_session`.
     """
@@ -224,7 +224,7 @@ def session_cards(
 
 
 def winners_of_session(session: ListedSession) -> tuple[ListWinner, ...]:
-    """Return the winners of a finished session, cached until its results change."""
+    """Return the winners of a finished session, from the cache until its results change."""
     first = session.main_section
     first.session = session.session
     first.has_others = len(session.sections) > 1  # type: ignore[attr-defined]
@@ -233,7 +233,7 @@ def winners_of_session(session: ListedSession) -> tuple[ListWinner, ...]:
 
 
 def _winners_of_lists(section: Section) -> tuple[ListWinner, ...]:
-    """Return the winners of each ranking list."""
+    """Return the winners of each ranking of a section's session."""
     scored = ScoredSession(SessionSnapshot(section))
     if not scored.entered_count:
         return ()

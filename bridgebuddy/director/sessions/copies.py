@@ -46,7 +46,7 @@ A_WEEK = timedelta(days=7)
 
 @require_http_methods(["GET", "POST"])
 def copy_session_page(request: UserRequest, code: str) -> HttpResponse:
-    """Create a session from another one; `?second=1` makes the second session of its event."""
+    """Create a session as a copy of another one; `?second=1` makes the second session of its event."""
     with one_snapshot(request):
         section = section_for_director(request, code)
         session = section.session
@@ -115,7 +115,7 @@ def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
-    """Play a rehearsal through to its end; real sessions are left unchanged."""
+    """Play a rehearsal to its end with invented results; real sessions are left unchanged."""
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         try:
@@ -131,13 +131,13 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _event_method(session: Session) -> str:
-    """Return how the sessions of an event are added up so far."""
+    """Return the method by which the sessions of an event are added up so far; empty if none."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     return str(scoring.profile.get("sessions") or "") if scoring else ""
 
 
 def _places_by_entry(section: Section) -> dict[int, int]:
-    """Return the contestants' places by the entries' keys; two lists alternate."""
+    """Return each entry's place in the results, by primary key; with two rankings they alternate."""
     if not has_results(section):
         return {}
     scored = ScoredSession(SessionSnapshot(section))
@@ -152,7 +152,7 @@ def _places_by_entry(section: Section) -> dict[int, int]:
 def _seating_choices(
     inside: list[Section], count: int, is_second: bool, *, has_places: bool
 ) -> list[str]:
-    """Return the possible ways of seating, the usual one first."""
+    """Return the possible ways of seating the copied entries, the usual one first."""
     if not count:
         return []
     ways: list[str] = []
@@ -178,7 +178,7 @@ def _seating_choices(
 
 
 def _next_day(session: Session, is_second: bool) -> object:
-    """Return the likely day of a copy: the same weekday, not before today.
+    """Return the likely date of a copy: the same weekday, not before today.
 
     A second session is today.
     """

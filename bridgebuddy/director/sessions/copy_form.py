@@ -70,7 +70,7 @@ SITTING = {
 
 
 class CopyForm(forms.Form):
-    """The participants, their seats and the date of the new session."""
+    """The form for copying a session: its entries, their seats and the new date."""
 
     with_entries = forms.TypedChoiceField(
         choices=[("yes", ""), ("no", "")],
@@ -119,11 +119,12 @@ class CopyForm(forms.Form):
         return require_confirmed_day(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
+        """Return the session's name in its stored form."""
         return readable_name(self.cleaned_data["name"])
 
     @property
     def asks_how_many(self) -> bool:
-        """Return whether only the best can be chosen."""
+        """Return whether copying only the best entries is one of the choices."""
         return any(way == CopiedSeating.BEST for way, _title, _said in self.ways)
 
     def clean_best(self) -> int:
@@ -135,6 +136,7 @@ class CopyForm(forms.Form):
         return self.cleaned_data["sit"] or CopiedSeating.SAME
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a copy of the best entries without their number; add the key against a second press."""
         cleaned = super().clean() or {}
         if cleaned.get("sit") in (
             CopiedSeating.BEST,

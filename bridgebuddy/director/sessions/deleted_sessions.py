@@ -25,7 +25,7 @@ class RedirectFromDeletedSession:
         return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, exception: Exception) -> HttpResponse | None:
-        """Redirect from a deleted session to its club, and from a former code to the section."""
+        """Redirect to the club's sessions, or from a former code to the section."""
         if isinstance(exception, SessionDeleted):
             address = home_address(exception.club)
         elif isinstance(exception, CodeRenewed):

@@ -32,7 +32,7 @@ from .views import session_page
 
 @require_http_methods(["GET", "POST"])
 def delete(request: UserRequest, code: str) -> HttpResponse:
-    """Delete a session from its page; one that has been played only if its name is typed.
+    """Delete a session; one that has been played only if its name is typed.
 
     Helpers may end rehearsals, but not delete sessions. If people have paid, the director decides
     whether the payments stay or go back to the accounts.
@@ -57,7 +57,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _section_to_delete(request: UserRequest, code: str) -> Section:
-    """Return the section; only directors may delete a session that is no rehearsal."""
+    """Return the section of a session to delete; only directors may delete what is no rehearsal."""
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         return section
@@ -65,7 +65,7 @@ def _section_to_delete(request: UserRequest, code: str) -> Section:
 
 
 def _refusal_page(request: UserRequest, code: str, refused: dict[str, str]) -> HttpResponse:
-    """Show the session's page again, read anew in one snapshot."""
+    """Show the session's page again with the reason why it was not deleted."""
     with one_snapshot(request):
         return session_page(request, _section_to_delete(request, code), refused=refused)
 

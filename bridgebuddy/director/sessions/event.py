@@ -26,7 +26,7 @@ MOST = 40
 @require_safe
 @read_in_one_snapshot
 def event(request: UserRequest, code: str) -> HttpResponse:
-    """Show all sessions of a section's event, newest first; a single session has its desk instead."""
+    """Show all sessions of a section's event, newest first; redirect to the desk if there is only one."""
     section = section_for_scorer(request, code)
     mine = order_newest_first(real_sessions(section.club).filter(event=section.session.event))
     if mine.count() <= 1:

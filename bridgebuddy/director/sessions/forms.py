@@ -27,7 +27,7 @@ FAR_AHEAD = 3
 
 
 def require_calendar_date(day: datetime.date) -> None:
-    """Refuse a date or time outside the calendar, which is a typing error."""
+    """Raise `ValidationError` for a date outside the years of the calendar, which is a typing error."""
     day = day.date() if isinstance(day, datetime.datetime) else day
     if not FIRST_DAY <= day <= LAST_DAY:
         raise forms.ValidationError(
@@ -37,7 +37,7 @@ def require_calendar_date(day: datetime.date) -> None:
 
 
 def require_confirmed_day(day: datetime.date, sure_of: str) -> datetime.date:
-    """Return a day; a day years ahead must be confirmed first."""
+    """Return a date; one that is years ahead must be confirmed with a check box."""
     if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
         raise forms.ValidationError(
             _("Is the year %(year)s correct? If it is, press the button again.")
@@ -47,11 +47,12 @@ def require_confirmed_day(day: datetime.date, sure_of: str) -> datetime.date:
 
 
 def day_field_widget() -> forms.DateInput:
+    """Return the widget of a date field."""
     return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 def day_field(label: Any, *, required: bool = True) -> forms.DateField:
-    """Return a field for the date of a session."""
+    """Return a form field for the date of a session."""
     return forms.DateField(
         label=label,
         widget=day_field_widget(),
@@ -61,7 +62,7 @@ def day_field(label: Any, *, required: bool = True) -> forms.DateField:
 
 
 class SessionForm(forms.Form):
-    """A session: date, name and boards."""
+    """The form for a session: date, name, boards and minutes."""
 
     name = forms.CharField(label=_lazy("Name"), max_length=80)
     date = day_field(_lazy("Date"))
@@ -77,15 +78,19 @@ class SessionForm(forms.Form):
         return require_confirmed_day(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
+        """Return the session's name in its stored form."""
         return readable_name(self.cleaned_data["name"])
 
     def clean_fewest_boards(self) -> int:
+        """Return the smallest number of boards; refuse one outside the range."""
         return self._require_range("fewest_boards", 1, 120, _("Play 1 to 120 boards."))
 
     def clean_most_boards(self) -> int:
+        """Return the largest number of boards; refuse one outside the range."""
         return self._require_range("most_boards", 1, 120, _("Play 1 to 120 boards."))
 
     def clean_minutes_per_board(self) -> int:
+        """Return the minutes for a board; refuse a number outside the range."""
         return self._require_range("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
 
     def _require_range(self, name: str, least: int, most: int, sentence: str) -> int:
@@ -96,6 +101,7 @@ class SessionForm(forms.Form):
         return value
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a smallest number of boards above the largest."""
         cleaned = super().clean() or {}
         fewest, most = cleaned.get("fewest_boards"), cleaned.get("most_boards")
         if fewest and most and fewest > most:
@@ -110,7 +116,7 @@ class SessionForm(forms.Form):
 
 
 class NewSessionForm(PairsText, SessionForm):
-    """A new session: its contest, and the entries known so far."""
+    """The form for a new session: its contest, and the entries known so far."""
 
     contest = forms.ChoiceField(
         label=_lazy("Who plays?"), choices=CONTESTS, initial=Contest.PAIRS, required=False
@@ -134,6 +140,7 @@ class NewSessionForm(PairsText, SessionForm):
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     def clean(self) -> dict[str, Any]:
+        """Read the typed entries, and add the key against a second press."""
         cleaned = super().clean()
         cleaned["once"] = self._repeat_key() if cleaned.pop("key", "") else ""
         cleaned["contest"] = Contest(cleaned.get("contest") or Contest.PAIRS)
@@ -142,6 +149,6 @@ class NewSessionForm(PairsText, SessionForm):
         return cleaned
 
     def _repeat_key(self) -> str:
-        """Return a key of these answers on this page, so that changed answers are not a repetition."""
+        """Return a key of these answers on this page, by which a second press is recognized."""
         assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

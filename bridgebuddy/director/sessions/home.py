@@ -32,7 +32,10 @@ from bridgebuddy.events.queries.sessions.club_sessions import (
     session_to_repeat,
     sessions_on_day,
 )
+from bridgebuddy.events.queries.states import row_values
 from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.planning.models import Series
+from bridgebuddy.planning.series import series_of_club
 from bridgebuddy.registration.registrations import registered_pair_counts
 from movements.engine import catalogue
 
@@ -41,16 +44,17 @@ from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, past_cards, session_cards
 from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
 from .pictures import picture_files
+from .series_pages.series_forms import series_with_titles
 
 ON_A_PAGE = 4
-#: the calendar shows the later ones
-MOST_COMING = 3
+#: the page of the coming weeks shows the later ones
+MOST_COMING = 4
 LONGEST_SEARCH = 60
 
 
 @require_safe
 def home(request: UserRequest) -> HttpResponse:
-    """Show the current, coming and past sessions; to visitors an introduction."""
+    """Show a club's current, coming and past sessions; show an introduction to visitors."""
     if not request.user.is_authenticated:
         families = len(catalogue.FAMILIES)
         context = {
@@ -67,7 +71,7 @@ def home(request: UserRequest) -> HttpResponse:
 
 @read_in_one_snapshot
 def _sessions_page(request: UserRequest) -> HttpResponse:
-    """Return the club's home page with its sessions."""
+    """Render the club's home page with its sessions."""
     every = own_clubs(request.user)
     clubs = [club for club in every if club.rights.run_sessions]
     if not every:
@@ -81,9 +85,9 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(
-            request, clubs, club, (server, sorted(registered.items())), page.cached_page
-        )
+        of_series = [(row.event.name, vars(row)["count"], row_values(row)) for row in page.series]
+        others = (server, sorted(registered.items()), of_series)
+        html = kept_content(request, clubs, club, others, page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -104,13 +108,18 @@ class _HomePage:
         self._asked = timezone.now()
 
     def cached_page(self) -> CachedHome | None:
-        """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
+        """Return the rendered page from the cache; None for a page that cannot be cached."""
         found = self.context["found"]
         here = [card.listed for card in found if isinstance(card, SessionCard)]
         if self.context["is_empty"] or len(here) < len(found):
             return None
         until = valid_until(self._asked, self.context["now"], here)
         return CachedHome(home_content(self.context), self._asked, until)
+
+    @cached_property
+    def series(self) -> list[Series]:
+        """Return the series with sessions to come; none for a helper, who may not change them."""
+        return [] if self._club.is_shown_to_helper else series_of_club(self._club)
 
     @cached_property
     def context(self) -> dict[str, Any]:
@@ -143,6 +152,8 @@ class _HomePage:
                 for session in later[:MOST_COMING]
             ],
             "more_coming": len(later[MOST_COMING:]),
+            "series": series_with_titles(self.series),
+            "shows_month": bool(day or request.GET.get("month")),
             "month": CalendarMonth(
                 club, requested_month(request.GET.get("month", ""), day or today)
             ),
@@ -165,12 +176,12 @@ class _HomePage:
 
 
 def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
-    """Return cards in their order, but a published session after those that are still to be directed."""
+    """Return session cards with published sessions after those that the director still has to work on."""
     return sorted(cards, key=lambda card: card.next_action == "paper")
 
 
 def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
-    """Return the sessions found by the typed text or day; without them the earlier ones."""
+    """Return the sessions that match a typed text or date; without them the past ones."""
     found = (
         find_sessions(club, typed)
         if typed
@@ -184,7 +195,7 @@ def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Ses
 def _cards_of_page(
     request: HttpRequest, club: Club, page: Page[Session]
 ) -> list[SessionCard | PastCard]:
-    """Return the cards of a page's sessions in order; their sections have been read."""
+    """Return the session cards of a page of past sessions."""
     keys, here = [session.pk for session in page], listed_sessions(page)
     found: dict[int, SessionCard | PastCard] = {
         card.listed.session.pk: card for card in session_cards(request, club, here)
@@ -195,7 +206,7 @@ def _cards_of_page(
 
 
 def directed_clubs(user: User) -> list[Club]:
-    """Return the clubs whose sessions a user directs, as a director or a helper."""
+    """Return the clubs whose sessions a user runs, as a director or a helper."""
     return [club for club in own_clubs(user) if club.rights.run_sessions]
 
 
@@ -207,7 +218,7 @@ def planned_clubs(user: User) -> list[Club]:
 
 
 def own_clubs(user: User) -> list[Club]:
-    """Return all clubs of a user with the rights there, first those whose sessions they run. One query."""
+    """Return all clubs of a user with the user's rights, first those whose sessions they run. One query."""
     memberships = list(user.memberships.select_related("club").order_by("pk"))
     for membership in memberships:
         membership.club.rights = rights_of(membership)
@@ -216,7 +227,7 @@ def own_clubs(user: User) -> list[Club]:
 
 
 def create_club_first(user: User) -> HttpResponse:
-    """Redirect a user without a club to the new club.
+    """Redirect a user without a club to the form for a new club.
 
     Raises `Http404` for a member, who runs no sessions and needs no club.
     """
@@ -226,12 +237,12 @@ def create_club_first(user: User) -> HttpResponse:
 
 
 def home_address(club: Club) -> str:
-    """Return the address of a club's sessions."""
+    """Return the address of a club's home page."""
     return f"{resolve_url('home')}?club={club.pk}"
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
-    """Return the club asked for, or the first; a form's choice counts before the page's address."""
+    """Return the club that a form or address names, or the user's first club."""
     wanted = request.POST.get("club") or request.GET.get("club")
     club = next((club for club in clubs if str(club.pk) == wanted), clubs[0])
     request.rights = club.rights  # type: ignore[attr-defined]  # for the links of the page

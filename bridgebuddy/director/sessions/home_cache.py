@@ -34,7 +34,7 @@ TOKEN = f"token-{secrets.token_hex(16)}"
 
 @dataclass(frozen=True)
 class CachedHome:
-    """Rendered contents of the home page, and the period in which they are valid.
+    """The rendered contents of a home page, and the period in which they are valid.
 
     It has a beginning as well, because a clock may be set back.
     """
@@ -45,12 +45,12 @@ class CachedHome:
 
 
 def home_content(context: dict[str, Any]) -> str:
-    """Render the home page for all readers with the same rights, without a request."""
+    """Return the home page's contents rendered for all readers with the same rights."""
     return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
 
 
 def insert_csrf_token(html: str, request: HttpRequest) -> SafeString:
-    """Insert the reader's CSRF token into the forms."""
+    """Return cached HTML with the reader's CSRF token in its forms."""
     return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
 
 
@@ -61,7 +61,7 @@ def kept_content(
     others: object,
     write: Callable[[], CachedHome | None],
 ) -> str | None:
-    """Return the contents of the home page, rendered only if they changed; None if uncacheable.
+    """Return the contents of the home page from the cache, or render them with `write`.
 
     `others` is any further state. Call it inside a snapshot, from which the counters are read.
     """
@@ -76,7 +76,7 @@ def kept_content(
 
 
 def valid_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSession]) -> datetime:
-    """Return the time at which the clock alone will change the page."""
+    """Return when the home page changes without any change of data, only because of the time."""
     tomorrow = timezone.localdate() + timedelta(days=1)
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
     listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]

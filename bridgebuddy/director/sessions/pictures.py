@@ -11,7 +11,7 @@ LANGUAGES = ("en", "de")
 
 
 def picture_files() -> dict[str, str]:
-    """Return the static files of the pictures in the reader's language, or in English, by their names."""
+    """Return the static files of the help's pictures in the reader's language, or in English, by name."""
     language = (get_language() or settings.LANGUAGE_CODE)[:2]
     folder = language if language in LANGUAGES else "en"
     return {name: f"images/{folder}/{name}.png" for name in NAMES}

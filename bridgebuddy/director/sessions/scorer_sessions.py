@@ -27,7 +27,7 @@ A_PAGE = 20
 @require_safe
 @read_in_one_snapshot
 def scorer_sessions(request: UserRequest, pk: int) -> HttpResponse:
-    """List the sessions of a club that have begun, newest first, with links to their results."""
+    """Show a scorer the sessions of a club that have begun, newest first, with links to their results."""
     club = club_for(request, pk, SCORE)
     begun = order_newest_first(real_sessions(club).filter(sections__round__gt=0).distinct())
     page = Paginator(begun.select_related("event"), A_PAGE).get_page(request.GET.get("page"))

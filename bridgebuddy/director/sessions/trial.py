@@ -42,7 +42,7 @@ ROUND, ROUND_OF_LATE_PAIR, MINUTES = 4, 2, 9
 @never_cache
 @require_http_methods(["GET", "POST"])
 def trial(request: UserRequest) -> HttpResponse:
-    """Show the possible trials; with the button, create an invented session and open a page of it."""
+    """Show what can be tried without an account; create an invented session and open it."""
     if not settings.TRIALS and not request.user.is_authenticated:
         raise Http404("no trials here")
     if request.method == "GET":
@@ -62,7 +62,7 @@ def trial(request: UserRequest) -> HttpResponse:
 
 
 def _open_trial(request: UserRequest, to: str) -> HttpResponse:
-    """Open or continue a trial session, sign in its account, and show it."""
+    """Create or continue a trial session, sign in its account, and redirect to the page `to`."""
     with transaction.atomic():
         user = request.user if request.user.is_authenticated else _trial_account(request)
         section = trials.recent_trial(user, to)
@@ -79,19 +79,19 @@ def _open_trial(request: UserRequest, to: str) -> HttpResponse:
 
 
 def _trial_account(request: HttpRequest) -> User:
-    """Return the account of a trial without sign-in; a second press of a button finds the same one."""
+    """Return the account for a trial without sign-in; a second press finds the same one."""
     return trials.invent_user(_("Trial club"), str(request.META.get("CSRF_COOKIE", "")))
 
 
 def _trial_club(user: User) -> Club:
-    """Return the club in which a user tries: their own, or an invented one."""
+    """Return the club for a user's trial: the user's own, or an invented one."""
     if clubs := directed_clubs(user):
         return clubs[0]
     return trials.invent_club(_("Trial club"), get_language() or "", user)
 
 
 def _play_session(section: Section, to: str, *, by: User) -> Section:
-    """Play the session far enough to have contents: up to a round with some results, or to the end."""
+    """Play a trial session with invented results as far as the page `to` needs."""
     if to == "end":
         section = play_rehearsal_to_end(trials.begin_next_round(section, by=by), by=by)
         invent_results(section, by=by)

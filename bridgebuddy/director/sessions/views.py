@@ -37,7 +37,7 @@ from .home import chosen_club, create_club_first, planned_clubs
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_session(request: UserRequest) -> HttpResponse:
-    """Open a session, with entries or without; the last session's values are the defaults.
+    """Create a session, with entries or without; the last session's values are the defaults.
 
     A secretary plans it without entries, and returns to the coming weeks.
     """
@@ -82,7 +82,7 @@ def new_session(request: UserRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_session(request: UserRequest, code: str) -> HttpResponse:
-    """Change the date, name, boards or minutes of a session."""
+    """Store the date, name, boards or minutes of a session."""
     with one_snapshot(request):
         section = _section_to_plan(request, code)
         session = section.session
@@ -105,7 +105,7 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _only_planned_text(club: Club) -> str:
-    """Return the refusal of an entry list where sessions are planned without entries."""
+    """Return the refusal of an entry list from a user who plans sessions without entries."""
     return _("At %(club)s you plan sessions without entries. Take the list away.") % {
         "club": club.name
     }
@@ -117,7 +117,7 @@ def session_page(
     form: SessionForm | None = None,
     refused: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show the page that changes a session; `refused` is what a refused deletion typed, and its errors."""
+    """Render the page that changes a session; `refused` is a refused deletion with its errors."""
     session = section.session
     form = form or SessionForm(initial=_initial_answers(session))
     context = {"section": section, "tab": "entries", "form": form}
@@ -134,13 +134,13 @@ def session_page(
 
 
 def _initial_answers(session: Session) -> dict[str, Any]:
-    """Return a session's values, as the form shows them."""
+    """Return a session's values as the form's initial values."""
     fields = [name for name in SessionForm.base_fields if name != "name"]
     return {"name": session.event.name, **{name: getattr(session, name) for name in fields}}
 
 
 def _section_to_plan(request: UserRequest, code: str) -> Section:
-    """Return a section for a user who runs its session, or plans it as a secretary before any section starts.
+    """Return the section for a user who runs its session, or who plans it before the start.
 
     Raises `NotSignedIn`, `SessionDeleted`, and `Http404` for all other users.
     """
@@ -154,24 +154,24 @@ def _section_to_plan(request: UserRequest, code: str) -> Section:
 
 
 def _has_begun(session: Session) -> bool:
-    """Return whether round 1 has begun in one of a session's sections. One query."""
+    """Return whether round 1 has begun in a section of a session. One query."""
     return session.sections.filter(round__gt=0).exists()
 
 
 @require_POST
 def new_code(request: UserRequest, code: str) -> HttpResponse:
-    """Replace the code that phones need."""
+    """Replace a section's code by a new one; the old one no longer works on phones."""
     section = renew_code(section_for_director(request, code), by=request.user)
     messages.success(request, _("The new code is %(code)s.") % {"code": section.spaced_code})
     return redirect("edit-session", code=section.code)
 
 
 def _form_status(form: SessionForm) -> int:
-    """Return the HTTP status of a page with this form."""
+    """Return the HTTP status of a page with this form: 422 if it has errors."""
     return 422 if form.errors else 200
 
 
 def _event_names(club: Club) -> list[str]:
-    """Return the names of the club's events, as suggestions."""
+    """Return the names of a club's events, as suggestions."""
     names = real_sessions(club).order_by("event__name").values_list("event__name", flat=True)
     return list(names.distinct()[:50])

@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag
 def changes_since(plan: SectionPlan, version: int) -> list[ChangedLine]:
-    """Return the differences in coming rounds since a version, table by table."""
+    """Template tag: the differences in coming rounds since a version of the movement, by table."""
     news = news_since(plan, version)
     return news.lines if news else []

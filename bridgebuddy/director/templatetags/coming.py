@@ -14,19 +14,19 @@ register = template.Library()
 
 @register.filter
 def minutes_to(at: datetime) -> int:
-    """Return the minutes until a time; 0 if it is past."""
+    """Template filter: the minutes until a time; 0 if it is past."""
     return minutes_until(at)
 
 
 @register.simple_tag
 def late_minutes() -> tuple[int, ...]:
-    """Return the delays that can be chosen, in minutes."""
+    """Template tag: the delays of a late pair that can be chosen, in minutes."""
     return MINUTES
 
 
 @register.filter
 def who_sent(late: LateArrival) -> str:
-    """Return the query string that names a late entry: its key, or the names for its fields."""
+    """Template filter: the query string that names a late entry: its key, or the names of its people."""
     sent = QueryDict(mutable=True)
     if late.entry:
         sent["waits"] = str(late.entry)

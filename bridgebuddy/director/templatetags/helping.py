@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_address(context: Context) -> str:
-    """Return the address of the help for the current page."""
+    """Template tag: the address of the help for the current page."""
     return reverse("help-topic", args=[topic_name(context["request"])])

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def laws(numbers: Sequence[str] | str) -> str:
-    """Return laws in words: "Law 54B", "Laws 54D, 56"; a text like "53–56" is kept as it is.
+    """Template filter: the numbers of Laws as text: "Law 54B", "Laws 54D, 56".
 
     >>> laws(("54D", "56"))
     'Laws 54D, 56'

@@ -27,7 +27,7 @@ PAGES = {
 
 @register.inclusion_tag("director/sections/tabs.html", takes_context=True)
 def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
-    """Show the tabs of the session's sections, each with its state."""
+    """Template tag: the tabs of a session's sections, each with its state."""
     section = context["section"]
     return {
         "section": section,
@@ -41,7 +41,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
 
 @register.inclusion_tag("director/you_play.html", takes_context=True)
 def you_play(context: Context, desk: DeskPage) -> dict[str, Any]:
-    """Show the entry as which the director plays, if any."""
+    """Template tag: the entry as which the director plays, if any."""
     playing = playing_as(desk.section, context["request"].user)
     people = desk.plan.drawn.contestants.values() if playing else ()
     return {

@@ -19,13 +19,13 @@ register = template.Library()
 
 @register.filter
 def unbroken(text: str) -> SafeString:
-    """Return text that no line breaks inside, as the boards 13–16."""
+    """Template filter: a text without line breaks inside, such as the boards 13–16."""
     return format_html('<span class="nowrap">{}</span>', text)
 
 
 @register.simple_tag
 def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
-    """Return one side of a table as HTML."""
+    """Template tag: the contestants of a direction at a table as HTML."""
     seats = "\n".join(_seat_html(sitting, line) for sitting in side) or (
         f'<div class="seat empty"><span class="dir {line}">{escape(line_letters(line))}</span>\n'
         f'<span class="pair none">–</span>\n<span class="who">{escape(_("nobody"))}</span></div>'
@@ -34,7 +34,7 @@ def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
 
 
 def _seat_html(sitting: TableSide, line: str) -> str:
-    """Return the HTML of a seat: direction, label and names."""
+    """Return a seat as HTML: direction, label and names."""
     return (
         f'<div class="seat"><span class="dir {line}">{escape(line_letters(sitting.chair))}</span>\n'
         f'<span class="pair {line}">{escape(sitting.chip)}</span>\n'
@@ -55,12 +55,12 @@ def _names_html(sitting: TableSide) -> Iterator[str]:
 
 @register.simple_tag
 def boards_held(held: Sequence[BoardsView]) -> SafeString:
-    """Return boards as HTML, with their copy."""
+    """Template tag: boards as HTML, with the copy to which they belong."""
     return mark_safe("\n".join(map(_boards_html, held)))  # every part of it is escaped
 
 
 def _boards_html(shown: BoardsView) -> str:
-    """Return the HTML of the boards at a table, with the copy's mark."""
+    """Return boards as HTML, with the copy to which they belong."""
     copy = shown.copy
     words = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
     if copy is None:

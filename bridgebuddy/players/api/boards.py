@@ -18,7 +18,7 @@ from .results import session_facts
 
 
 def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
-    """Return all results of a board, the best for North-South first."""
+    """Return the JSON of all results of a board, the best for North-South first."""
     cards = traveller.cards
     return session_facts(scored.tonight.session) | {
         "section": traveller.section.name,
@@ -39,12 +39,12 @@ def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
 
 
 def _hands_facts(cards: BoardCards) -> dict[str, str]:
-    """Return each hand as in PBN: spades, hearts, diamonds and clubs, with points between them."""
+    """Return the JSON of a deal: each hand as in PBN (spades.hearts.diamonds.clubs)."""
     return {hand.seat: ".".join(ranks for _suit, ranks in hand.suits) for hand in cards.hands}
 
 
 def _makeable_tricks(cards: BoardCards) -> dict[str, dict[str, int | None]] | None:
-    """Return the tricks of each declarer with all cards seen; None where they are too few for a contract."""
+    """Return the double-dummy tricks of each declarer in each strain; None if too few for a contract."""
     if not cards.makes:
         return None
     strains = ("NT", "S", "H", "D", "C")
@@ -52,7 +52,7 @@ def _makeable_tricks(cards: BoardCards) -> dict[str, dict[str, int | None]] | No
 
 
 def _result_facts(scored: ScoredSession, row: SheetRow) -> Document:
-    """Return a result on a board."""
+    """Return the JSON of one result on a board."""
     return {
         "ns": [_contestant_facts(row, contestant) for contestant in row.line.ns],
         "ew": [_contestant_facts(row, contestant) for contestant in row.line.ew],
@@ -64,12 +64,12 @@ def _result_facts(scored: ScoredSession, row: SheetRow) -> Document:
 
 
 def _contestant_facts(row: SheetRow, contestant: Contestant) -> Document:
-    """Return a contestant of a side."""
+    """Return the JSON of a contestant on one side of a board."""
     return contestant_facts(row.line.section.name, contestant)
 
 
 def _frequency_facts(scored: ScoredSession, field: BoardResult, rows: Any) -> Document:
-    """Return how often each score occurs on a board."""
+    """Return the JSON of how often each score occurs on a board."""
     return {
         "rows": [
             {

@@ -21,7 +21,7 @@ NOTHING = "–"
 
 
 def championship_facts(championship: Championship) -> Document:
-    """Return the name of a championship, and the addresses of its page and its JSON."""
+    """Return the JSON with a championship's name, and the addresses of its page and its document."""
     return {
         "name": championship.name,
         "page": reverse("public-championship", args=[championship.token]),
@@ -30,7 +30,7 @@ def championship_facts(championship: Championship) -> Document:
 
 
 def championship_document(shown: ChampionshipView) -> Document:
-    """Return the groups of a championship, or the whole list as one group."""
+    """Return the JSON of a championship's table, by groups; without groups the table is one group."""
     championship = shown.championship
     return championship_facts(championship) | {
         "club": championship.club.name,
@@ -45,7 +45,7 @@ def championship_document(shown: ChampionshipView) -> Document:
 
 
 def _group_facts(part: GroupTable) -> Document:
-    """Return a group of a championship with its rows."""
+    """Return the JSON of a group of a championship with its rows."""
     return {
         "name": part.name or None,
         "rows": [_line_facts(line) for line in (*part.lines, *part.below)],
@@ -53,7 +53,7 @@ def _group_facts(part: GroupTable) -> Document:
 
 
 def _line_facts(line: ChampionshipLineView) -> Document:
-    """Return a line of a championship table."""
+    """Return the JSON of a row of a championship's table."""
     return {
         "place": line.place or None,
         "name": line.names,
@@ -66,7 +66,7 @@ def _line_facts(line: ChampionshipLineView) -> Document:
 
 
 def _session_value(cell: SessionCell) -> Document | None:
-    """Return a contestant's value of a session; None if it was absent."""
+    """Return a contestant's result in a session of a championship; None if it was absent."""
     if not cell.text:
         return None
     return {"value": decimal_text(cell.text), "counts": cell.counts}

@@ -24,7 +24,7 @@ PAGE_SIZE = 20
 
 
 def club_facts(page: ClubPage) -> Document:
-    """Return the name of a club, and the addresses of its page and its JSON."""
+    """Return the JSON with a club's name, and the addresses of its public page and its document."""
     return {
         "club": page.club.name,
         "page": reverse("club-page", args=[page.address]),
@@ -36,7 +36,7 @@ def club_facts(page: ClubPage) -> Document:
 
 
 def club_document(page: ClubPage) -> Document:
-    """Return a club's next sessions and its published championships."""
+    """Return the JSON of a club's next sessions and published championships."""
     return club_facts(page) | {
         "next": [_coming_session_facts(session) for session in next_sessions(page.club)],
         "championships": [
@@ -46,18 +46,18 @@ def club_document(page: ClubPage) -> Document:
 
 
 def _coming_session_facts(session: Session) -> Document:
-    """Return a session to come."""
+    """Return the JSON of a session to come."""
     return {"name": session.event.name, "starts_at": session.planned_start.isoformat()}
 
 
 def page_of_results(page: ClubPage, number: int) -> Page[Session] | None:
-    """Return a page of a club's published sessions, newest first; None if there is no such page."""
+    """Return page `number` of a club's published sessions, newest first; None if there is no such page."""
     paginator = Paginator(published_sessions(page.club), PAGE_SIZE)
     return paginator.page(number) if 0 < number <= paginator.num_pages else None
 
 
 def results_list_document(page: ClubPage, listed: Page[Session]) -> Document:
-    """Return a page of the list of published results, with the winners of each session."""
+    """Return the JSON of a page of a club's published sessions, with the winners of each."""
     first = PAGE_SIZE * (listed.number - 1)
     sessions = published_sessions(page.club)[first : first + PAGE_SIZE]
     return club_facts(page) | {
@@ -73,12 +73,12 @@ def results_list_document(page: ClubPage, listed: Page[Session]) -> Document:
 
 
 def _results_page_address(page: ClubPage, number: int) -> str:
-    """Return the address of a page of results."""
+    """Return the address of a page of the list of published sessions."""
     return f"{reverse('api-club-results', args=[page.address])}?page={number}"
 
 
 def _published_session_facts(published: PublishedSession) -> Document:
-    """Return a published session with its winners."""
+    """Return the JSON of a published session with its winners."""
     return session_facts(published.session) | {
         "winners": [
             {"name": line.names, "value": line.value or None, "unit": line.unit}

@@ -33,7 +33,7 @@ BAD_REQUEST, TOO_MANY = 400, 429
 
 
 class RequestCount:
-    """The requests of each network in the current window of time."""
+    """Counts the API requests of each network in the current period of the rate limit."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -49,7 +49,7 @@ class RequestCount:
             return self._counts[network] > MOST
 
     def clear(self) -> None:
-        """Forget all requests."""
+        """Delete all counts."""
         with self._lock:
             self._counts = {}
 
@@ -58,7 +58,7 @@ requests_of_networks = RequestCount()
 
 
 def open_to_other_sites(get_response: View) -> View:
-    """Middleware that answers addresses under `/api/` for scripts of other websites."""
+    """Middleware that answers `/api/` for scripts of other websites (CORS), within a rate limit."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         """Answer requests to the API with headers that let other sites read it."""
@@ -76,7 +76,7 @@ def open_to_other_sites(get_response: View) -> View:
 
 
 def _limited_answer(request: HttpRequest, get_response: View) -> HttpResponse:
-    """Return the answer to a request; refuse other methods and too many requests."""
+    """Return the response of the API to a request; refuse methods other than GET, and too many requests."""
     if request.method == "OPTIONS":
         return HttpResponse(status=204, headers={"Allow": ", ".join(METHODS)})
     if request.method not in METHODS:
@@ -88,7 +88,7 @@ def _limited_answer(request: HttpRequest, get_response: View) -> HttpResponse:
 
 
 def _json_error(answer: HttpResponse) -> HttpResponse:
-    """Return an error as JSON, with the headers that say how to go on."""
+    """Return an error response as JSON, with the headers of the original response."""
     error = ERRORS.get(answer.status_code, answer.reason_phrase.lower())
     document = JsonResponse({"error": error}, status=answer.status_code)
     document.headers["Cache-Control"] = "no-store"

@@ -21,7 +21,7 @@ Document = dict[str, Any]
 
 
 def contestant_facts(section: str, contestant: Contestant) -> Document:
-    """Return the section and number of a contestant, and its name and players as pages show them."""
+    """Return the JSON of a contestant: section, number, name and players as pages show them."""
     if contestant.halves:
         players = [name for half in contestant.halves for name in half.last_names]
         return {
@@ -43,14 +43,14 @@ def contestant_facts(section: str, contestant: Contestant) -> Document:
 
 
 def board_unit(scored: ScoredSession) -> str:
-    """Return the unit of the values of boards."""
+    """Return the unit of results on boards: per cent, IMPs or points."""
     if scored.is_per_cent:
         return "percent"
     return "points" if scored.method == "aggregate" else "imps"
 
 
 def ranking_unit(scored: ScoredSession) -> str:
-    """Return the unit of the values of rankings and matches."""
+    """Return the unit of results in rankings and matches: per cent, VPs, IMPs and so on."""
     if not scored.is_in_points:
         return "percent"
     if scored.is_in_victory_points:
@@ -62,7 +62,7 @@ def ranking_unit(scored: ScoredSession) -> str:
 
 
 def board_value(scored: ScoredSession, side: SideScore | None) -> str | None:
-    """Return a side's value of a board."""
+    """Return a side's result on a board as decimal text."""
     if side is None:
         return None
     return decimal_text(
@@ -71,12 +71,12 @@ def board_value(scored: ScoredSession, side: SideScore | None) -> str | None:
 
 
 def boards_value(scored: ScoredSession, shown: Any, places: int = 0) -> str | None:
-    """Return the value of several boards: their share in per cent, or their sum."""
+    """Return a result over several boards as decimal text: a percentage, or a sum."""
     return decimal_text(percent(shown, places) if scored.is_per_cent else value(shown, scored))
 
 
 def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
-    """Return the sides of a match and their scores."""
+    """Return the JSON of both sides of a match and their scores."""
     score = match.score
     if score is not None and match.imps and not match.has_vps:
         score = match.adjusted_imps
@@ -94,12 +94,12 @@ def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
 
 
 def outcome_facts(line: PlayLine) -> Document | None:
-    """Return what happened at the table, without what no page shows (the lead)."""
+    """Return the JSON of a play's contract, tricks and score, without the lead, which no page shows."""
     return {"not_played": "left"} if line.is_lost else _outcome_document(line.outcome)
 
 
 def _outcome_document(outcome: Mapping[str, Any] | None) -> Document | None:
-    """Return an outcome as the API shows it."""
+    """Return the JSON of an outcome: contract, declarer and tricks, or why there is none."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
             return {"contract": contract, "declarer": declarer, "tricks": tricks}
@@ -121,10 +121,10 @@ def _outcome_document(outcome: Mapping[str, Any] | None) -> Document | None:
 
 
 def _weighted_parts(parts: Any) -> list[Document]:
-    """Return the parts of a weighted score: the weight in per cent or as a fraction, and the score."""
+    """Return the JSON of a weighted score: each result with its weight in per cent or as a fraction."""
     return [{"weight": str(weight), "score": score} for weight, score in parts]
 
 
 def _award_text(award: Any) -> str | None:
-    """Return an artificial score as text."""
+    """Return an artificial adjusted score as text, such as "AVE+"."""
     return None if award is None else str(award)

@@ -21,7 +21,7 @@ DIRECTIONS = {"ns": "NS", "ew": "EW"}
 def match_document(
     scored: ScoredSession, match: TeamMatch, of_pairs: Sequence[PairsBoard]
 ) -> Document:
-    """Return a match with its boards; `of_pairs` are those of two pairs, empty for teams.
+    """Return the JSON of a match with its boards; `of_pairs` are the plays of a match between two pairs.
 
     A board of teams has two tables: first the one with the home team North-South. A board of pairs has one.
     """
@@ -44,7 +44,7 @@ def match_document(
 
 
 def _imps_facts(match: TeamMatch) -> Document | None:
-    """Return the IMPs that both teams have won over all boards; None if boards are not counted in IMPs."""
+    """Return the JSON of both teams' IMPs over all boards; None if the match is not scored in IMPs."""
     if match.imps is None:
         return None
     return {
@@ -54,7 +54,7 @@ def _imps_facts(match: TeamMatch) -> Document | None:
 
 
 def _teams_board_facts(match: TeamMatch, board: MatchBoard) -> Document:
-    """Return a board of a team match with both tables."""
+    """Return the JSON of a board of a team match with the results of both tables."""
     return {
         "board": board.board,
         "counts": board.counts,
@@ -74,7 +74,7 @@ def _pairs_board_facts(
     score: int | None,
     sides: list[SideScore | None],
 ) -> Document:
-    """Return a board of a match between pairs."""
+    """Return the JSON of a board of a match between two pairs."""
     home, away = (board_value(scored, side) for side in (*sides, None)[:2])
     return {
         "board": line.board,
@@ -86,7 +86,7 @@ def _pairs_board_facts(
 
 
 def _room_facts(room: MatchRoom) -> Document:
-    """Return the tables and seats of a room."""
+    """Return the JSON of the tables and seats of the open or closed room."""
     return {
         "room": "open" if room.is_open else "closed",
         "tables": list(room.tables),
@@ -104,5 +104,5 @@ def _room_facts(room: MatchRoom) -> Document:
 
 
 def _points_text(match: TeamMatch, number: float | None) -> str | None:
-    """Return points with the match's decimal places."""
+    """Return points as decimal text with the match's number of decimal places."""
     return decimal_text(places(number, match.places))

@@ -8,7 +8,7 @@ from bridgebuddy.scoring.words import MINUS
 
 
 def decimal_text(shown: str) -> str | None:
-    """Return a number as the active language shows it as a decimal with a point; None for no number.
+    """Return a number in the active language's format as text with a decimal point; None for no number.
 
     >>> decimal_text("−12.50"), decimal_text("+3"), decimal_text("")
     ('-12.50', '+3', None)

@@ -30,7 +30,7 @@ FIELDS = {"NS": "NS", "EW": "EW"}
 
 
 def session_facts(session: Session) -> Document:
-    """Return the club, name and date of a session, and the addresses of its page and its JSON."""
+    """Return the JSON with the club, name and date of a session, and the addresses of its page and document."""
     token = session.scoring.token
     return {
         "club": session.event.club.name,
@@ -42,7 +42,7 @@ def session_facts(session: Session) -> Document:
 
 
 def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[int]]) -> Document:
-    """Return the rankings of a session, and the addresses of its boards."""
+    """Return the JSON of a session's rankings, and the addresses of its boards."""
     tonight = scored.tonight
     lists = [_ranking_facts(scored, ranking) for ranking in scored.main_lists]
     lists += [_ranking_facts(scored, ranking, title) for title, ranking in more_lists(scored)]
@@ -74,7 +74,7 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
 
 
 def _list_state(scored: ScoredSession) -> str:
-    """Return whether a list is provisional, final or revised."""
+    """Return whether a session's ranking is provisional, final or revised."""
     if not scored.tonight.scoring.is_final:
         return "provisional"
     return "revised" if has_new_figures(scored) else "final"
@@ -84,7 +84,7 @@ def _list_state(scored: ScoredSession) -> str:
 
 
 def _ranking_facts(scored: ScoredSession, ranking: RankingList, title: str = "") -> Document:
-    """Return a ranking list with its columns and rows."""
+    """Return the JSON of a ranking with its columns and rows."""
     columns = columns_of(ranking, scored)
     return {
         "title": title or None,
@@ -102,7 +102,7 @@ def _ranking_facts(scored: ScoredSession, ranking: RankingList, title: str = "")
 
 
 def ranking_value(scored: ScoredSession, standing: RankedContestant) -> str | None:
-    """Return the value of a contestant in its list: a percentage, or a total."""
+    """Return a contestant's result in its ranking as decimal text: a percentage or a total."""
     row = standing.row
     return decimal_text(
         total_of(row.total, scored) if scored.is_in_points else percent(row.percent)
@@ -112,7 +112,7 @@ def ranking_value(scored: ScoredSession, standing: RankedContestant) -> str | No
 def _ranking_row_facts(
     scored: ScoredSession, ranking: RankingList, standing: RankedContestant
 ) -> Document:
-    """Return a row of a ranking list."""
+    """Return the JSON of a row of a ranking."""
     row = standing.row
     return {
         "place": standing.place or None,
@@ -125,7 +125,7 @@ def _ranking_row_facts(
 
 
 def _remark_facts(scored: ScoredSession, key: tuple[str, str], contestant: Contestant) -> Document:
-    """Return what a list adds to a line: a penalty or bonus without its reason, and an early end."""
+    """Return the JSON of remarks on a ranking row: a penalty or bonus without its reason, and an early end."""
     fined = scored.fined.get(key)
     return {
         "adjusted": None if fined is None else "penalty" if fined else "bonus",
@@ -137,13 +137,13 @@ def _remark_facts(scored: ScoredSession, key: tuple[str, str], contestant: Conte
 
 
 def _team_table_facts(scored: ScoredSession, league: TeamMatches) -> list[Document]:
-    """Return the table of a team contest."""
+    """Return the JSON of the table of a team contest."""
     imp_places = column_places(league.table, "row.net")
     return [_team_row_facts(scored, standing, imp_places) for standing in league.table]
 
 
 def _team_row_facts(scored: ScoredSession, standing: TeamStanding, imp_places: int) -> Document:
-    """Return a row of the teams' table."""
+    """Return the JSON of a row of the table of a team contest."""
     row = standing.row
     return {
         "place": standing.place or None,
@@ -160,12 +160,12 @@ def _team_row_facts(scored: ScoredSession, standing: TeamStanding, imp_places: i
 
 
 def _match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
-    """Return a match with the address of its boards."""
+    """Return the JSON of a match with the address of its boards."""
     return match_facts(scored, match) | {"json": _address_of_match(scored, match)}
 
 
 def _address_of_match(scored: ScoredSession, match: TeamMatch) -> str | None:
-    """Return the address of a match with its boards; None for a bye."""
+    """Return the address of a match's document; None for a bye."""
     if match.away is None:
         return None
     token = scored.tonight.scoring.token
@@ -173,7 +173,7 @@ def _address_of_match(scored: ScoredSession, match: TeamMatch) -> str | None:
 
 
 def _sheet_addresses(scored: ScoredSession) -> list[Document]:
-    """Return the addresses of the score sheets, in the order of their public page."""
+    """Return the addresses of the score sheets' documents, in the order of the public page."""
     tonight = scored.tonight
     return [
         {
@@ -190,7 +190,7 @@ def _sheet_addresses(scored: ScoredSession) -> list[Document]:
 
 
 def past_document(past: PastSession) -> Document:
-    """Return the lists of a session that another program scored, with the numbers of its file."""
+    """Return the JSON of the rankings of a session that another program scored, with the figures of its file."""
     lines: dict[tuple[str, str], list[PastLine]] = {}
     for line in prefetch_names(PastLine.objects.filter(past=past)):
         lines.setdefault((line.section, line.field), []).append(line)
@@ -219,7 +219,7 @@ def past_document(past: PastSession) -> Document:
 
 
 def _past_row_facts(line: PastLine) -> Document:
-    """Return a line of an imported list as a ranking row."""
+    """Return the JSON of a row of an imported ranking."""
     players = [player.person.name for player in line.past_players.all()]
     return {
         "place": None if line.place is None else str(line.place),

@@ -28,7 +28,7 @@ OF_PARTNERS = 2
 
 
 def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
-    """Return a contestant's place, its rounds with all boards, and what was added to or taken from it."""
+    """Return the JSON of a contestant's score sheet: place, rounds with all boards, penalties and bonuses."""
     standing = sheet.standing
     return session_facts(scored.tonight.session) | {
         "contestant": contestant_facts(sheet.section.name, sheet.contestant),
@@ -63,7 +63,7 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
 
 
 def _round_facts(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) -> Document:
-    """Return a round of a contestant's sheet."""
+    """Return the JSON of a round of a score sheet."""
     section = sheet.section.name
     return {
         "round": stage.round,
@@ -77,7 +77,7 @@ def _round_facts(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) ->
 
 
 def _board_facts(scored: ScoredSession, entry: SheetEntry) -> Document:
-    """Return a board of a contestant's sheet."""
+    """Return the JSON of a board of a score sheet."""
     section = entry.line.section
     token = scored.tonight.scoring.token
     has_page = not any(part.stored.is_draw for part in scored.tonight.sections)
@@ -92,5 +92,5 @@ def _board_facts(scored: ScoredSession, entry: SheetEntry) -> Document:
 
 
 def _penalty_facts(penalty: Penalty) -> Document:
-    """Return a penalty or bonus with its kind, as the sheet shows it; its reason stays with the club."""
+    """Return the JSON of a penalty or bonus, without the director's reason."""
     return {"kind": penalty.kind, "unit": penalty.unit, "amount": str(penalty.amount)}

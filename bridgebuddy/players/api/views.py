@@ -48,12 +48,12 @@ NAMES = frozenset(schema.name.removesuffix(".schema.json") for schema in SCHEMAS
 
 
 def _json_response(document: Document) -> HttpResponse:
-    """Return a document as JSON."""
+    """Return a JSON document as a response."""
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False})
 
 
 def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer with a document in a club's language and with public names; 304 to a reader that has it."""
+    """Return a JSON document in the club's language with public names; 304 if the reader has it already."""
     with in_club_formats(club), use_public_names(club):
         response = show()
     response.headers["Content-Type"] = "application/json; charset=utf-8"
@@ -65,7 +65,7 @@ def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse])
 
 @require_safe
 def results(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the rankings of a published session."""
+    """Send the JSON of the rankings of a published session."""
     return _session_document_response(
         request, token, lambda scored: results_document(scored, dict(boards_by_section(scored)))
     )
@@ -73,7 +73,7 @@ def results(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, token: str, section: str, number: int) -> HttpResponse:
-    """Send all results of a board of a published session."""
+    """Send the JSON of all results of a board of a published session."""
 
     def board_of_session(scored: ScoredSession) -> Document:
         """Return the board's document; raise `Http404` if nobody played it."""
@@ -88,7 +88,7 @@ def board(request: HttpRequest, token: str, section: str, number: int) -> HttpRe
 
 @require_safe
 def sheet(request: HttpRequest, token: str, section: str, label: str) -> HttpResponse:
-    """Send the score sheet of a contestant of a published session."""
+    """Send the JSON of a contestant's score sheet of a published session."""
     return _session_document_response(
         request, token, lambda scored: sheet_document(scored, find_sheet(scored, section, label))
     )
@@ -98,7 +98,7 @@ def sheet(request: HttpRequest, token: str, section: str, label: str) -> HttpRes
 def match(
     request: HttpRequest, token: str, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
-    """Send a match of a published session, board by board."""
+    """Send the JSON of a match of a published session, board by board."""
 
     def match_of_session(scored: ScoredSession) -> Document:
         """Return the match's document."""
@@ -111,7 +111,7 @@ def match(
 def _session_document_response(
     request: HttpRequest, token: str, document: Callable[[ScoredSession], Document]
 ) -> HttpResponse:
-    """Return a document of a published session, from the cache if nothing has changed."""
+    """Return a JSON document of a published session, from the cache if nothing has changed."""
     with one_snapshot(request):
         scoring, together = find_published(token)
         if not together:
@@ -134,7 +134,7 @@ def _session_document_response(
 
 @require_safe
 def championship(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the list of a published championship."""
+    """Send the JSON of a published championship's table."""
     stored = find_championship(token)
     return _for_all(
         request,
@@ -147,14 +147,14 @@ def championship(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, address: str) -> HttpResponse:
-    """Send a club's next sessions and its championships."""
+    """Send the JSON of a club's next sessions and championships."""
     page = find_club_page(address)
     return _for_all(request, page.club, lambda: _json_response(club_document(page)))
 
 
 @require_safe
 def club_results(request: HttpRequest, address: str) -> HttpResponse:
-    """Send a page of the list of a club's published results."""
+    """Send the JSON of a page of a club's published sessions."""
     page = find_club_page(address)
     listed = page_of_results(page, read_number(request.GET.get("page", "1"), 6) or 0)
     if listed is None:
@@ -164,7 +164,7 @@ def club_results(request: HttpRequest, address: str) -> HttpResponse:
 
 @require_safe
 def schema(request: HttpRequest, name: str) -> HttpResponse:
-    """Send the JSON Schema of a document."""
+    """Send the JSON Schema of the kind of document `name`."""
     if name not in NAMES:
         raise Http404("no such schema")
     content = (SCHEMAS / f"{name}.schema.json").read_bytes()

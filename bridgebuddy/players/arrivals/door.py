@@ -51,7 +51,7 @@ RETURNS_AFTER, READ_AGAIN = 10, 30
 
 @players_page
 def show_door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
-    """Ask arriving players for their names; unregistered players type theirs."""
+    """Show the arrival page at the entrance: players tap their names, and guests type theirs."""
     if not is_door_key(section.session, door_key):
         return _arrival_page(request, section, is_open=False, status=NOT_FOUND)
     return _arrival_page(request, section, is_open=is_door_open(section.session))
@@ -59,7 +59,7 @@ def show_door(request: HttpRequest, section: Section, door_key: str) -> HttpResp
 
 @require_POST
 def store_arrival(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
-    """Store an arrival, or a name that the director confirms."""
+    """Store that players have arrived, or the names of guests for the director to confirm."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
@@ -80,7 +80,7 @@ def store_arrival(request: HttpRequest, code: str, door_key: str) -> HttpRespons
 
 @require_http_methods(["GET", "POST"])
 def leave_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
-    """Lead the director back from the tablet to the registrations, by the code chosen before."""
+    """Unlock the tablet at the entrance with the director's code, and return to the registrations."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
@@ -113,7 +113,7 @@ def _arrival_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page on which players note their own arrival."""
+    """Return the page on which players report their own arrival."""
     key = entrance_key(section.session)
     context = {
         "section": section,
@@ -136,7 +136,7 @@ def _arrival_page(
 
 
 def _shown_step(request: HttpRequest, problem: str) -> str:
-    """Return the step that the page shows: names, guest or welcome."""
+    """Return which step of the arrival page is shown: list of names, form for guests, or welcome."""
     if request.POST.get("do") == GUEST or (not problem and GUEST in request.GET):
         return "guest"
     if not problem and (HERE in request.GET or WELCOME in request.GET):
@@ -145,7 +145,7 @@ def _shown_step(request: HttpRequest, problem: str) -> str:
 
 
 def _names_context(request: HttpRequest, section: Section) -> dict[str, Any]:
-    """Return the context of the list of names."""
+    """Return the template context of the list of registered names on the arrival page."""
     lines = arrivals_at_door(section.session)
     return {
         "missing": [line for line in lines if line.missing],
@@ -156,7 +156,7 @@ def _names_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 
 def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
-    """Return the context of the form for guests."""
+    """Return the template context of the form for guests on the arrival page."""
     return {
         "name": request.POST.get("name", ""),
         "partner": request.POST.get("partner", ""),
@@ -165,7 +165,7 @@ def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 
 def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
-    """Return the context of the welcome after an arrival."""
+    """Return the template context of the welcome after an arrival, with what is to be paid."""
     session = section.session
     keys = _keys_of_text(request.GET.get(HERE, ""))
     line = next((line for line in arrivals_at_door(session) if line.includes_any(keys)), None)
@@ -187,13 +187,13 @@ STEPS = {"names": _names_context, "guest": _guest_context, "welcome": _welcome_c
 
 
 def _keys_of_text(text: str) -> list[int]:
-    """Return the keys of people in an address: "12-13"."""
+    """Return the primary keys of people in an address: "12-13"."""
     numbers = (read_number(part, MOST_DIGITS) for part in text.split("-")[:2])
     return [number for number in numbers if number is not None]
 
 
 def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
-    """Store the arrival; return what follows the page's address, and an error message."""
+    """Store an arrival; return the query string of the next page, and an error message."""
     do = request.POST.get("do")
     try:
         if do == GUEST:
@@ -217,7 +217,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
 
 
 def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
-    """Take back a tap of the last minutes, except for the person who `stays`."""
+    """Remove an arrival reported within the last minutes, except for the person with the key `stays`."""
     back = _people_except(people, stays)
     record_arrivals(session, arrived_just_now(session, back), is_here=False)
     left = [person for person in people if person not in back]
@@ -225,7 +225,7 @@ def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
 
 
 def _people_except(people: Sequence[Person], stays: str) -> list[Person]:
-    """Return the people except the one with this key."""
+    """Return the people without the person with the primary key `stays`."""
     return [person for person in people if str(person.pk) != stays]
 
 
@@ -235,5 +235,5 @@ def _arrived_query(people: Sequence[Person]) -> str:
 
 
 def _joined_keys(people: Sequence[Person]) -> str:
-    """Return the primary keys of people as a text."""
+    """Return the primary keys of people as a text: "12-13"."""
     return "-".join(str(person.pk) for person in people)

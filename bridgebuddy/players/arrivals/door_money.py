@@ -36,7 +36,7 @@ MOST_KEY = 30
 
 @dataclass(frozen=True)
 class DoorPayment:
-    """The dues of people at the door: missing and paid."""
+    """The table money of people at the entrance: who has paid and who must still pay."""
 
     dues: tuple[PersonDue, ...]
     currency: str
@@ -47,27 +47,27 @@ class DoorPayment:
 
     @property
     def missing(self) -> list[PersonDue]:
-        """Return the dues that are still to be paid."""
+        """Return the prices of the people who have not paid yet."""
         return [due for due in self.dues if due.is_missing]
 
     @property
     def total(self) -> int:
-        """Return what is still to be paid."""
+        """Return the sum that is still to be paid."""
         return sum(due.price for due in self.missing)
 
     @property
     def differs(self) -> bool:
-        """Return whether the people pay different prices, so that the club's tablet names each price."""
+        """Return whether the people pay different prices, so that the page must name each price."""
         return len({due.price for due in self.missing}) > 1
 
     @property
     def paid_dues(self) -> list[PersonDue]:
-        """Return the dues that are paid."""
+        """Return the payments of the people who have paid."""
         return [due for due in self.dues if due.payment]
 
     @property
     def missing_names(self) -> str:
-        """Return the names of the people who have still to pay."""
+        """Return the names of the people who have not paid yet."""
         return joined_names([due.person.name for due in self.missing])
 
     @property
@@ -77,13 +77,13 @@ class DoorPayment:
 
     @property
     def kinds(self) -> str:
-        """Return how was paid: "cash", "account" or "both"."""
+        """Return how the people have paid: "cash", "account" or "both"."""
         kinds = {due.payment.kind.value for due in self.dues if due.payment}
         return kinds.pop() if len(kinds) == 1 else "both"
 
     @property
     def is_recent(self) -> bool:
-        """Return whether a payment of these people can still be taken back at the door."""
+        """Return whether one of the payments was made minutes ago at the entrance and can be reversed there."""
         since = timezone.now() - TAKEN_BACK_WITHIN
         entries = [due.payment.entry for due in self.dues if due.payment]
         return any(entry.at >= since and entry.key.startswith(DOOR_KEYS) for entry in entries)
@@ -92,7 +92,7 @@ class DoorPayment:
 def door_payment(
     request: HttpRequest, session: Session, people: Sequence[Person]
 ) -> DoorPayment | None:
-    """Return the table money of people who are here; None if the session is not to be paid."""
+    """Return the table money of people who have arrived; None if nothing is to be paid for the session."""
     settings = active_settings(session.event.club)
     if not people or settings is None or not takes_money(session, settings):
         return None
@@ -109,7 +109,7 @@ def door_payment(
 def pay_at_door(
     request: HttpRequest, session: Session, people: Sequence[Person], do: str, key: str
 ) -> str:
-    """Store or take back the payments of people; return the reason of a refusal, or "".
+    """Store or reverse the payments of people at the entrance; return the reason of a refusal, or "".
 
     A payment is taken back for a few minutes only, and only if it was made at the door.
     """
@@ -132,7 +132,7 @@ def pay_at_door(
 
 
 def _user_of_tablet(request: HttpRequest, session: Session) -> User | None:
-    """Return the user who handed this device over, while that user may tick payments of the club."""
+    """Return the director who handed over this tablet, if that user may record payments of the club."""
     user, club = handed_over_by(request), session.event.club
     if user is None or not (may(user, RUN_SESSIONS, club) or may(user, KEEP_MONEY, club)):
         return None

@@ -39,7 +39,7 @@ OF_ONE = AttemptLimit("letters that one player asks for company", 8, DAY)
 
 @job_kind(ASKED, tries=8, seconds=60)
 def mail_partner_request(key: str) -> None:
-    """Send a partner request, unless it was answered or sent before.
+    """Background job: mail a partner request to the partner, unless it was answered or mailed before.
 
     Raises `MailServerUnavailable`.
     """
@@ -70,12 +70,12 @@ def mail_partner_request(key: str) -> None:
 
 
 def _note_as_mailed(answer: Registration, told: Person | None) -> None:
-    """Store to whom the partner request was mailed."""
+    """Record that a partner request was mailed to the person `told`."""
     Registration.objects.filter(pk=answer.pk).update(mailed_to=told)
 
 
 def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMessage:
-    """Return the mail about a partner request."""
+    """Return the mail that asks a player to be somebody's partner."""
     facts = {"name": answer.person.name, **session_facts(answer.session)}
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [

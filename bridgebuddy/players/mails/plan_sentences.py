@@ -12,7 +12,7 @@ from bridgebuddy.registration.own_sessions import public_name_of
 
 
 def plan_sentences(session: Session, reader: Person) -> list[str]:
-    """Return what a reader needs to know of a session; the host has the public form of their name.
+    """Return the sentences of a mail about a session: place, series, host and price.
 
     Makes up to three queries.
     """

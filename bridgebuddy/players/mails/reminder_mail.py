@@ -39,7 +39,7 @@ from .plan_sentences import plan_sentences
 
 @job_kind(REMIND, tries=8, seconds=240, nightly=True)
 def mail_reminders(key: str) -> None:
-    """Send the reminders of a session; without a key, ask for all sessions.
+    """Background job: mail the reminders of a session; without a key, queue those of all coming sessions.
 
     Raises `MailServerUnavailable`.
     """
@@ -57,7 +57,7 @@ def mail_reminders(key: str) -> None:
 
 
 def _send_reminders(session: Session) -> None:
-    """Send the reminders of a session."""
+    """Mail the reminders of a session to the registered players."""
     registrations = Registrations(session)
     wanted = [answer for answer in registrations.answers.values() if _is_to_be_reminded(answer)]
     requests = {request.person_id: request for request in wanted}
@@ -74,7 +74,7 @@ def _send_reminders(session: Session) -> None:
 
 
 def _is_to_be_reminded(answer: Registration) -> bool:
-    """Return whether a registered person has had no reminder of this date."""
+    """Return whether a registered person has had no reminder of the session's present date."""
     session = answer.session
     is_new = answer.reminded_of != session.date and answer.since < reminder_time(session)
     return answer.says != Says.NOT and is_new
@@ -83,7 +83,7 @@ def _is_to_be_reminded(answer: Registration) -> bool:
 def _send_one(
     connection: Any, address: ResultsSubscription, answer: Registration, found: Registrations
 ) -> bool:
-    """Send a reminder; return False if it must be tried again."""
+    """Mail a reminder to one player; return False if it must be tried again."""
     session, facts = found.session, session_facts(found.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
@@ -106,7 +106,7 @@ def _send_one(
 
 
 def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:
-    """Return sentences on the partner, as far as the reader may know, and on the waiting list."""
+    """Return the sentences of a reminder about partner and waiting list, as far as the reader may know."""
     if needs_partner(answer):
         return [_("You have no partner yet.")]
     pair = found.pair_of(answer.person_id)

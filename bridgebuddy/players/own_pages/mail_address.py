@@ -20,7 +20,7 @@ from bridgebuddy.web.http import mark_private
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
-    """Confirm an address, stop all mails to it, or revert changes asked for on the own page."""
+    """Confirm an e-mail address by its link, stop all mails to it, or cancel a requested change."""
     by_secret = ResultsSubscription.objects.filter(Q(token=secret) | Q(next_token=secret))
     address = by_secret.select_related("person__club").first()
     if address is None:
@@ -48,7 +48,7 @@ def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _next_address(request: HttpRequest, found: ResultsSubscription, secret: str) -> HttpResponse:
-    """Confirm or refuse the address that shall replace another one."""
+    """Confirm or refuse the new address that shall replace a player's present one."""
     if request.method == "POST" and request.POST.get("do") == "confirm":
         mail_changes.confirm_next(found)
         return redirect("mail-address", secret=secret)

@@ -43,7 +43,7 @@ MOST_DIGITS = 15
 
 @dataclass(frozen=True)
 class NextEvening:
-    """A coming session, with the member's registration if it is open for it."""
+    """A session to come on a member's home page, with the member's registration."""
 
     session: Session
     date: OwnSession | None
@@ -51,19 +51,19 @@ class NextEvening:
 
     @property
     def asking(self) -> list[tuple[int, str]]:
-        """Return the people who ask the member to come with them."""
+        """Return the people who ask the member to be their partner."""
         return list(self.date.asking) if self.date else []
 
     @property
     def is_decided(self) -> bool:
-        """Return whether the member has answered, so that the page offers to change it."""
+        """Return whether the member has answered already, so that the page offers to change the answer."""
         return bool(self.date and (self.date.state or self.date.asking))
 
 
 @never_cache
 @require_safe
 def member_home(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a member's home page."""
+    """Show the home page of a club's member: next sessions with the member's registration, documents, account."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)
     page = ClubPage.objects.filter(club=club).first()
@@ -87,7 +87,7 @@ def member_home(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def member_come(request: UserRequest, pk: int, session: int) -> HttpResponse:
-    """Store a member's registration for a session."""
+    """Store the registration that a member has made on the home page."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)
     date = open_session_of(person, session) if person else None
@@ -102,7 +102,7 @@ def member_come(request: UserRequest, pk: int, session: int) -> HttpResponse:
 
 @require_POST
 def member_page(request: UserRequest, pk: int) -> HttpResponse:
-    """Open the member's own page, and give it its first address if it has none."""
+    """Redirect to the member's own page as a player, and create it if there is none."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)
     if person is None:
@@ -120,19 +120,19 @@ def member_page(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _person_of_reader(request: UserRequest, club: Club) -> Person | None:
-    """Return the reader's person on the club's roster, or None."""
+    """Return the player of the roster that the user's account belongs to, or None."""
     membership = club.memberships.get(user=request.user)
     membership.club = club
     return person_of_member(membership)
 
 
 def _active_page(person: Person) -> PlayerPage | None:
-    """Return the person's own page that is in use; None without one."""
+    """Return a person's active own page; None without one."""
     return PlayerPage.objects.filter(person=person, ended_at=None).first()
 
 
 def _next_evenings(club: Club, person: Person | None) -> list[NextEvening]:
-    """Return the next sessions; each open one with the member's registration and usual partner."""
+    """Return the club's next sessions, each with the member's registration and usual partner."""
     dates = {date.session.pk: date for date in open_sessions_of(person)} if person else {}
     partners = {
         key: next(iter(possible_partners(person, date)), None)

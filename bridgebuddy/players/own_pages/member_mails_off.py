@@ -16,7 +16,7 @@ from bridgebuddy.web.http import mark_private
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 def member_mails_off(request: HttpRequest, signed: str) -> HttpResponse:
-    """Unsubscribe an address, or subscribe it again. Opening the page changes nothing."""
+    """Unsubscribe an e-mail address from mails to members, or subscribe it again, by a signed link."""
     address = find_signed_address(signed)
     if address is None:
         raise Http404("no such address")

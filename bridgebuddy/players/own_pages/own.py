@@ -53,7 +53,7 @@ MOST_DIGITS = 15
 
 
 def mark_private(response: HttpResponse) -> HttpResponse:
-    """Mark a response as uncacheable and not to be indexed."""
+    """Mark a response as uncacheable and not to be indexed by search engines."""
     response["Cache-Control"] = "no-store, private"
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "same-origin"
@@ -61,7 +61,7 @@ def mark_private(response: HttpResponse) -> HttpResponse:
 
 
 def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that it receives the player's own page instead of the code in the address.
+    """Decorator that gives a view the `PlayerPage` with the secret code in the address.
 
     Wrong codes are counted like those of sessions.
     """
@@ -89,7 +89,7 @@ def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
 
 def _answer_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Answer the second tap on the renewal of an address like the first one."""
+    """Answer a repeated tap on "new address" with the new address, by the former code and this browser."""
     is_renewal = request.POST.get("do") == "new"
     if is_renewal and (renewed := links.renewed_just_now(typed, _browser_key(request))):
         return _redirect_to_new_address(renewed)
@@ -97,7 +97,7 @@ def _answer_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 
 def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
-    """Redirect to a new address, or to the settings if mails are sent.
+    """Redirect to the new address of an own page, or to its settings if mails are sent.
 
     A stranger may have renewed the address, so the owner of the mails is shown them first.
     """
@@ -107,24 +107,24 @@ def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
 
 
 def _browser_key(request: HttpRequest) -> str:
-    """Return a value that identifies this browser, which the page's address alone does not give."""
+    """Return the CSRF cookie, which identifies this browser."""
     return str(request.META.get("CSRF_COOKIE", ""))
 
 
 def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Return the page that says that the name will be forgotten."""
+    """Return the page that says that the player has asked to be deleted, and when that happens."""
     context = {"club": page.person.club, "days": links.THINKING_TIME.days}
     return render(request, "players/own/forgotten.html", context | {"code": links.page_code(page)})
 
 
 def _void_page(request: HttpRequest) -> HttpResponse:
-    """Return the page for a wrong code."""
+    """Return the page for a wrong or expired code of an own page."""
     return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
 
 
 @require_safe
 def own_code(request: HttpRequest) -> HttpResponse:
-    """Let the player type a printed code."""
+    """Show the form for typing the printed code of an own page, and redirect to that page."""
     typed = limits.clean_code(request.GET.get("code", "")[:LONGEST_CODE])
     if typed:
         return mark_private(redirect("own-page", code=typed))
@@ -132,14 +132,14 @@ def own_code(request: HttpRequest) -> HttpResponse:
 
 
 def _view_of_page(page: PlayerPage) -> PersonalPageContents:
-    """Return the data of a person's own page."""
+    """Return the contents of the own page of a person."""
     return PersonalPageContents(page.person)
 
 
 @require_safe
 @with_own_page
 def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Show the next session, the last one, and the player's statistics.
+    """Show a player's own page: next session, latest session and statistics.
 
     `?open=coming` shows all sessions that are open for registration, `?open=kept` the player's stored data.
     """
@@ -162,7 +162,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 def render_own_page(
     request: HttpRequest, template: str, page: PlayerPage, **more: object
 ) -> HttpResponse:
-    """Render a page for the person of an own page."""
+    """Render a template of the own pages for a player."""
     person = page.person
     context = {"person": person, "club": person.club, "code": links.page_code(page), **more}
     return render(request, template, context)
@@ -171,18 +171,19 @@ def render_own_page(
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Change the public name, the mails and the address. The form is on the own page."""
+    """Handle the forms of an own page for public name, mails and address."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
     return _redirect_to_stored_data(page)
 
 
 def _redirect_to_stored_data(page: PlayerPage) -> HttpResponse:
+    """Redirect to the part of the own page with the stored data."""
     return redirect_to_fold("kept", "own-page", links.page_code(page))
 
 
 def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
-    """Return the player's stored data, and what of them can be changed."""
+    """Return a player's stored data, and which of them can be changed on the own page."""
     return {
         "asked": page,
         "mail": ResultsSubscription.objects.filter(person=page.person).first(),
@@ -195,7 +196,7 @@ def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
 
 
 def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
-    """Run an action of the own page: a new address, mails, or forgetting the name."""
+    """Run an action of a player's own page: new address, mails, or deletion of the name."""
     person = page.person
     if what == "new":
         page = links.give_address(person, page.way, by=None, browser=_browser_key(request))
@@ -234,7 +235,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
 
 
 def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
-    """Return the blocked partner requests of the person whose key was sent, or None."""
+    """Return a player's blocked partner requests from the person with the sent key, or None."""
     key = read_number(sent, MOST_DIGITS)
     return next((request for request in blocked_people(person) if request.asks_id == key), None)
 
@@ -242,7 +243,7 @@ def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest |
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Request that the player's name is deleted, or withdraw it. The form is on the page of stored data."""
+    """Store a player's request to delete the name, or withdraw it. The form is on the own page."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten_page(request, page)
@@ -256,7 +257,7 @@ def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse
 @require_safe
 @with_own_page
 def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
-    """Export the data of the page's owner."""
+    """Send all data of the player of an own page as JSON or CSV."""
     person = page.person
     with use_public_names(person.club):
         tables = (

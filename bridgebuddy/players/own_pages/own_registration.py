@@ -55,7 +55,7 @@ NOT_LATE = 0
 
 @dataclass(frozen=True)
 class PossiblePartner:
-    """A possible partner: key, displayed name, whether they look for a partner, and their contact."""
+    """A partner whom the registration page offers: key, name, whether they search too, and their contact."""
 
     key: int
     name: str
@@ -73,7 +73,7 @@ def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_session_registration(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
-    """Show a session, and store the player's registration, partner or arrival."""
+    """Show a session on a player's own page, and store registration, partner or arrival."""
     person = page.person
     date = open_session_of(person, session)
     if date is None:
@@ -101,7 +101,7 @@ def own_session_registration(request: HttpRequest, page: PlayerPage, session: in
 
 
 def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
-    """Return the partners to offer: players who also look, then usual partners with public names."""
+    """Return the partners to offer to a player: others without a partner, then usual partners."""
     looking: list[PossiblePartner] = []
     if date.state == LOOKS:
         others = Registration.objects.filter(session=date.session, says=Registration.Says.LOOKS)
@@ -137,7 +137,7 @@ def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]
 def run_registration_action(
     request: HttpRequest, person: Person, date: OwnSession, partners: list[PossiblePartner]
 ) -> str:
-    """Run the action of a button; return an error message, or an empty string."""
+    """Run the action of a button on a registration page; return an error message, or ""."""
     session, do = date.session, request.POST.get("do", "")
     try:
         if do == "away":
@@ -169,13 +169,13 @@ def run_registration_action(
 
 
 def _asking_person(person: Person, date: OwnSession, request: HttpRequest) -> Person | None:
-    """Return the person with the sent key who asked the player to be their partner, or None."""
+    """Return the person with the sent key, if that person asked the player to be the partner, or None."""
     keys = [key for key, _name in date.asking if str(key) == request.POST.get("with")]
     return person.club.known_people.filter(pk__in=keys).first()
 
 
 def _block_requests(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
-    """Block the partner requests of a person, and report them to the club if wanted."""
+    """Block the partner requests of a person, and report them to the club if the player wants it."""
     block_requests(person, asks)
     if do == "tell":
         report_to_club(person, asks)
@@ -192,7 +192,7 @@ def _register_with_choice(
     date: OwnSession,
     partners: list[PossiblePartner],
 ) -> str:
-    """Store the answer that a player has chosen; return the reason if it is refused."""
+    """Store the registration that a player has chosen; return the reason if it is refused."""
     session = date.session
     if chosen == "look":
         return _seek_with_contact(request.POST.get("contact"), person, session)
@@ -209,7 +209,7 @@ def _register_with_choice(
 
 
 def _seek_with_contact(typed: str | None, person: Person, session: Session) -> str:
-    """Register a person who looks for a partner; a form without the field leaves the contact."""
+    """Register a person who looks for a partner, with the typed contact if the form has that field."""
     contact = None if typed is None else one_line(typed)
     if contact and (len(contact) > LONGEST_CONTACT or not is_plain_text(contact)):
         return _("Type a telephone number or an e-mail address, at most %(most)s characters.") % {
@@ -220,7 +220,7 @@ def _seek_with_contact(typed: str | None, person: Person, session: Session) -> s
 
 
 def _register_with_name(typed: str, person: Person, date: OwnSession) -> str:
-    """Register with the partner of a typed name; unknown names wait for the director."""
+    """Register a person with a partner by typed name; a name unknown to the roster waits for the director."""
     name = one_line(typed)
     if problem_of_name(name):
         return _("Type the name of your partner, at most 60 letters.")

@@ -19,7 +19,7 @@ NEW: tuple[tuple[str, Callable[[OwnGame], object]], ...] = (
 
 @dataclass(frozen=True)
 class PlanNotice:
-    """A notice of a changed plan: the rounds that differ, and the main change."""
+    """A notice on a player's phone that the plan has changed: the rounds that differ, and the main change."""
 
     movement: int  # the key of the movement that the notice is about
     rounds: tuple[int, ...] = ()  # the rounds that differ
@@ -31,7 +31,7 @@ class PlanNotice:
 
 
 def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
-    """Return the changes for a contestant since the movement read about last, or None.
+    """Return the notice about changes since the version of the plan that the contestant has seen, or None.
 
     Without a read movement the first plan counts, which is on the cards. A change undone before it
     was read gives no notice, and neither does a newly drawn round. Costs one query for a single
@@ -77,14 +77,14 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
 
 
 def _known_version(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
-    """Return the version that the contestant knows: the one read about last, or the first."""
+    """Return the version of the plan that the contestant has seen, or the first one."""
     return next((version for version in versions if version.movement_id == read), None) or next(
         iter(versions), None
     )
 
 
 def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, SeatShown | None]:
-    """Return the most important change in a round, and the seat concerned."""
+    """Return the most important change in a round, and the seat that it concerns."""
     if not stop.seats:
         return "out", None
     if any(not seat.table for seat in stop.seats):
@@ -103,6 +103,6 @@ def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, S
 
 
 def _seat_of_game(stop: PlannedRound, game: OwnGame) -> SeatShown | None:
-    """Return the seat that shows a game."""
+    """Return the player's seat in a round that belongs to `game`."""
     seats = (seat for seat in stop.seats if (seat.table, seat.place) == game.seat)
     return next(seats, stop.seat)

@@ -37,7 +37,7 @@ OF_WORKER = "js/letters.js"
 
 @cache
 def static_files_version() -> str:
-    """Return a version name of the static files, which changes with any of them."""
+    """Return a version of all static files together, which changes when one of them does."""
     digest = hashlib.sha256()
     for name in (*FILES, *OF_TABLES, *FONTS, WORKER):
         digest.update(_file_content(name))
@@ -51,7 +51,7 @@ def versioned_address(name: str) -> str:
 
 @cache
 def service_worker_script() -> str:
-    """Return the service worker's script, with the version and the files to keep."""
+    """Return the script of the service worker, with the version and the files to cache."""
     files = [*(versioned_address(name) for name in FILES), *(static(name) for name in FONTS)]
     told = {
         "VERSION": static_files_version(),

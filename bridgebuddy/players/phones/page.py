@@ -32,7 +32,7 @@ class SeatedPerson:
 
 @dataclass(frozen=True)
 class SeatShown:
-    """A seat as its contestant sees it; table 0 is a part of a round that is sat out."""
+    """A player's seat in a round as the phone shows it; table 0 means that this part is sat out."""
 
     table: int
     line: str  # "ns" or "ew"
@@ -62,13 +62,13 @@ class SeatShown:
 
     @property
     def other_line(self) -> str:
-        """The line whose cards the pair holds where boards are turned."""
+        """Return the direction whose cards the pair holds on arrow-switched boards."""
         return "ew" if self.line == "ns" else "ns"
 
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """One round: usually one seat, two for a divided round or a team, none in a sit-out."""
+    """A round as the phone shows it: mostly one seat, two in a divided round or for a team, none in a sit-out."""
 
     round: int
     seats: tuple[SeatShown, ...]
@@ -79,22 +79,22 @@ class PlannedRound:
 
     @property
     def seat(self) -> SeatShown | None:
-        """Return the first seat."""
+        """Return the first seat of the round."""
         return next((seat for seat in self.seats if seat.table), None)
 
     @property
     def sits_out(self) -> bool:
-        """Return whether the contestant sits out, in a round that is drawn."""
+        """Return whether the contestant sits out the whole round; False while it is not drawn."""
         return self.has_come and not (self.seats or self.is_open or self.has_left)
 
     @property
     def drawn_after(self) -> int:
-        """Return the round whose results the draw waits for."""
+        """Return the round whose results are needed to draw this one."""
         return self.round - 1
 
 
 class PlayerPage:
-    """The data of a contestant's page."""
+    """The data of a contestant's page on phones during a session: seats, rounds, clock."""
 
     def __init__(self, section: Section, plan: SectionPlan, number: int) -> None:
         self.section = section
@@ -104,11 +104,12 @@ class PlayerPage:
 
     @cached_property
     def me(self) -> Contestant:
-        """Return the phone's contestant."""
+        """Return the contestant of the page."""
         return self.plan.evening.contestants[self.number]
 
     @property
     def rounds(self) -> int:
+        """Return the number of rounds."""
         return self.plan.evening.rounds
 
     @property
@@ -118,7 +119,7 @@ class PlayerPage:
 
     @property
     def resting_players(self) -> tuple[str, ...]:
-        """Return the team's players that are at no table in the round shown."""
+        """Return the players of the team who do not sit at a table in the displayed round."""
         halves = self.me.halves + self.me.then_halves
         playing = {name for half in halves for name in half.names}
         return tuple(name for name in self.team if name not in playing)
@@ -131,22 +132,22 @@ class PlayerPage:
 
     @property
     def may_cross(self) -> bool:
-        """Return whether the team has two pairs at tables that could change sides."""
+        """Return whether the team's two pairs could exchange their tables or directions."""
         return bool(self.me.halves) and self.now.seat is not None
 
     @property
     def has_withdrawn(self) -> bool:
-        """Return whether the contestant went home; others that left a draw have lost a match."""
+        """Return whether the contestant has gone home; other missing ones of a draw have lost a match."""
         return self.me.has_left
 
     @property
     def entry_pk(self) -> int:
-        """Return the entry's key, which stays the same when the seat changes."""
+        """Return the primary key of the entry, which stays the same when the seat changes."""
         return self.me.entry
 
     @cached_property
     def planned_rounds(self) -> tuple[PlannedRound, ...]:
-        """Return all rounds, as people sit down."""
+        """Return all rounds with the contestant's seats."""
         return tuple(
             self._planned_round(turn)
             for turn in self.plan.plan_of_moves.evening.schedule(self.number)
@@ -154,41 +155,41 @@ class PlayerPage:
 
     @property
     def listed(self) -> tuple[PlannedRound, ...]:
-        """Return the listed rounds: all, or only up to the next if the club wants that."""
+        """Return the rounds that the page lists: all, or those up to the next if the club wants that."""
         if self.section.club.phones_show_later_rounds or self.section.is_finished:
             return self.planned_rounds
         return self.planned_rounds[: self.shown_round + 1]
 
     @property
     def shown_round(self) -> int:
-        """Return the current round, or the first before the start."""
+        """Return the number of the current round, or 1 before the start."""
         return self.section.round or 1
 
     @cached_property
     def now(self) -> PlannedRound:
-        """Return the round that the page shows first."""
+        """Return the current round, or the first before the start."""
         return self.planned_rounds[self.shown_round - 1]
 
     @property
     def then(self) -> PlannedRound | None:
-        """Return the round after the one shown; None in the last."""
+        """Return the round after the current one; None in the last."""
         return next(iter(self.planned_rounds[self.shown_round :]), None)
 
     @property
     def next_seated_round(self) -> PlannedRound | None:
-        """Return the next round with a seat, after a sit-out; None if there is none."""
+        """Return the next round with a seat, during a sit-out; None if there is none."""
         return next((stop for stop in self.planned_rounds[self.shown_round :] if stop.seat), None)
 
     @property
     def next_draw(self) -> PlannedRound | None:
-        """Return the next round that is still to be drawn."""
+        """Return the next round that is not drawn yet."""
         return next(
             (stop for stop in self.planned_rounds[self.shown_round :] if stop.is_open), None
         )
 
     @property
     def next_played_start(self) -> datetime | None:
-        """Return the start of that round by the plan; None with a paused clock."""
+        """Return the planned start of the next round with a seat; None with a paused clock."""
         return (
             self.clock.expected_beginning(self.next_seated_round.round)
             if self.next_seated_round
@@ -196,7 +197,7 @@ class PlayerPage:
         )
 
     def _planned_round(self, turn: RoundTurn) -> PlannedRound:
-        """Return a round as the phone shows it."""
+        """Return a round of the plan as the phone shows it."""
         is_done = self.section.is_over(turn.round)
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._planned_seats(turn)
@@ -205,7 +206,7 @@ class PlayerPage:
         return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
     def _planned_seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
-        """Return the player's seats in a round, also the parts that they sit out."""
+        """Return the player's seats in a round of the plan, with the parts that they sit out."""
         seats = [self._planned_seat(game) for game in turn.games]
         parts = max((seat.parts for seat in seats), default=1)
         played = {seat.part for seat in seats}
@@ -215,7 +216,7 @@ class PlayerPage:
         return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
 
     def _planned_seat(self, game: TableGame) -> SeatShown:
-        """Return the player's seat in a game."""
+        """Return the player's seat in one game (part of a round at a table)."""
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
@@ -249,12 +250,12 @@ class PlayerPage:
 
 
 def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
-    """Return the people without names."""
+    """Return people at a table without their names, for places where labels suffice."""
     return tuple(replace(person, name="", team="", then="") for person in people)
 
 
 def short_person(sitting: TableSide) -> SeatedPerson:
-    """Return a pair by its surnames, single players and halves of teams in full."""
+    """Return a pair by its surnames; single players and halves of teams by full names."""
     contestant = sitting.contestant
     if contestant.halves:
         return SeatedPerson(

@@ -14,12 +14,12 @@ MOST_MARKS = 12
 
 
 def last_read(request: HttpRequest, entry: int) -> int | None:
-    """Return the movement whose notice was last read for an entry; None before the first."""
+    """Return the key of the movement's version that an entry has last seen on this phone; None before the first."""
     return _marks_in_cookie(request).get(entry)
 
 
 def mark_read(request: HttpRequest, response: HttpResponse, *, entry: int, movement: int) -> None:
-    """Store on the phone that the notice about a movement has been read for an entry."""
+    """Store on the phone that an entry has seen the notice about a version of the movement."""
     others = {
         entry_key: read
         for entry_key, read in _marks_in_cookie(request).items()
@@ -38,7 +38,7 @@ def mark_read(request: HttpRequest, response: HttpResponse, *, entry: int, movem
 
 
 def _marks_in_cookie(request: HttpRequest) -> dict[int, int]:
-    """Return the movement that each entry has read, from the cookie."""
+    """Return the version of the movement that each entry has seen, from the cookie."""
     value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE) or ""
     pairs = (mark.split(".") for mark in value.split("-") if mark)
     return {int(entry): int(movement) for entry, movement in pairs}

@@ -30,7 +30,7 @@ PUBLISHED = ("pbn", "lin")
 
 @players_page
 def section_deals(request: HttpRequest, section: Section) -> HttpResponse:
-    """Show the fingerprint of the deals; until they are made, players may add a word."""
+    """Show the fingerprint of the secret from which deals are made; players may add a word to it before."""
     honest = deal_origin_of(SessionSnapshot(section), section)
     back = reverse("lookup", args=[section.code])
     context = {"section": section, "honest": honest, "form": WordForm(), "back": back}
@@ -39,7 +39,7 @@ def section_deals(request: HttpRequest, section: Section) -> HttpResponse:
 
 @require_POST
 def add_deal_word(request: HttpRequest, code: str) -> HttpResponse:
-    """Add a word to the deals; a late word is ignored, and the page says so."""
+    """Add a player's word to the seed of the deals; a late word is ignored, and the page says so."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
@@ -52,7 +52,7 @@ def add_deal_word(request: HttpRequest, code: str) -> HttpResponse:
 
 @published_session_view
 def result_deals(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """Show how the deals of published results were made, and how to check it."""
+    """Show how the deals of published results were made from a secret and words, and how to verify it."""
     tonight = scored.tonight
     honest = deal_origin_of(tonight, tonight.section)
     back = reverse("public-results", args=[tonight.scoring.token])
@@ -64,7 +64,7 @@ def result_deals(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 def send_deal_file(
     request: HttpRequest, scored: ScoredSession, section: str, format: str
 ) -> HttpResponse:
-    """Send the cards of published boards that are not played any more."""
+    """Send a file with the deals of published boards that are not played any more."""
     tonight = scored.tonight
     found_section = next(
         (candidate for candidate in tonight.sections if candidate.name == section),

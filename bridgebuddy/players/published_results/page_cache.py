@@ -28,7 +28,7 @@ OK = 200
 
 
 class KeptResults:
-    """A session's cached pages and results in one request.
+    """The cache of a session's scored results and rendered pages, for one request.
 
     `together` are the sections of the session. Use it inside a snapshot only.
     """
@@ -40,12 +40,12 @@ class KeptResults:
         self._state = _results_state(together, scoring)
 
     def scored(self, section: Section) -> ScoredSession:
-        """Return the results for the pages of a section; they are shared and must not be changed."""
+        """Return the scored session for the pages of a section; it is shared and must not be changed."""
         key = ("scored", section.pk, get_language(), uses_hundreds(), reads_for_public())
         return cached(key, self._state, lambda: ScoredSession(SessionSnapshot(section)))
 
     def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
-        """Return the page, rendered only if something has changed."""
+        """Return the cached page, or render it with `show` if its data have changed."""
         languages = sorted(listed_languages(self._request, self._together[0].club.language))
         key = ("page", self._request.path, get_language(), *languages)
         other: list[HttpResponse] = []
@@ -65,7 +65,7 @@ class KeptResults:
 
 
 def _results_state(together: Sequence[Section], scoring: ScoringSettings | None) -> str:
-    """Return a text of everything that the results of a session depend on, with earlier sessions."""
+    """Return a text that changes with anything on which a session's results depend."""
     session = together[0].session
     former = sessions_before(session)
     sections = [*together, *_sections_of(former)]

@@ -32,7 +32,7 @@ def past_session_page(
 
 
 def find_past(scoring: ScoringSettings) -> PastSession:
-    """Return the session that another program scored; 404 if there is none, or it is deleted."""
+    """Return the imported session of `scoring`. Raises `Http404` if there is none, or it is deleted."""
     imported = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
     past = imported.select_related("session__event__club", "session__scoring").first()
     if past is None:
@@ -41,7 +41,7 @@ def find_past(scoring: ScoringSettings) -> PastSession:
 
 
 def past_list(request: HttpRequest, past: PastSession) -> HttpResponse:
-    """Show the list."""
+    """Show the rankings of an imported session."""
     session = past.session
     context = {
         "past": past,

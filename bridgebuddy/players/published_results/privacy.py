@@ -17,7 +17,7 @@ from .results import published_session_view
 
 @players_page
 def section_privacy(request: HttpRequest, section: Section) -> HttpResponse:
-    """Show the notice to readers with a session's code."""
+    """Show the privacy notice to readers with a section's code."""
     return _notice_page(request, section, reverse("lookup", args=[section.code]))
 
 
@@ -29,11 +29,11 @@ def _past_session_notice(request: HttpRequest, past: PastSession) -> HttpRespons
 
 @partial(published_session_view, past=_past_session_notice)
 def results_privacy(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """Show the notice to readers of published results."""
+    """Show the privacy notice to readers of published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])
     return _notice_page(request, scored.tonight.section, back)
 
 
 def _notice_page(request: HttpRequest, section: Section, back: str) -> HttpResponse:
-    """Return the privacy notice."""
+    """Return the page with the privacy notice."""
     return render(request, "players/privacy.html", {"club": section.club, "back": back})

@@ -50,7 +50,7 @@ from .past_results import ShowPast, past_list, past_session_page
 def published_session_view(
     view: Callable[..., HttpResponse], *, is_kept: bool = True, past: ShowPast | None = None
 ) -> Callable[..., HttpResponse]:
-    """Decorate a view so that the token in the address becomes a session's published results.
+    """Decorator that gives a view the scored session with the token in the address, if it is published.
 
     Pages that depend on more than the address are not cached. `past` shows a session that another
     program scored; without it, such sessions have no page.
@@ -87,7 +87,7 @@ published_file = partial(published_session_view, is_kept=False)
 
 @players_page
 def my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
-    """Show a contestant's own boards; boards still to be played elsewhere show only "entered"."""
+    """Show a contestant's results on phones; boards still to be played at other tables show only "entered"."""
     together = sections_of_session(section) if section.letter else [section]
     scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     results_cache = KeptResults(request, together, scoring)
@@ -99,7 +99,7 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
 def _my_results(
     request: HttpRequest, section: Section, label: str, scored: ScoredSession
 ) -> HttpResponse:
-    """Return the results page of a contestant."""
+    """Return the page with a contestant's own results."""
     tonight = scored.tonight
     contestant = tonight.find(section, label)
     if contestant is None:
@@ -120,7 +120,7 @@ def _my_results(
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """A finished match of a team: opponents and result."""
+    """A finished match of a team as its phones show it: opponents and result."""
 
     round: int
     against: str
@@ -131,7 +131,7 @@ class OwnMatch:
 def _matches_of(
     scored: ScoredSession, section: Section, contestant: Contestant, sheet: OwnSheet
 ) -> list[OwnMatch]:
-    """Return each finished match of a team that its phones may see."""
+    """Return the finished matches of a team that its phones may see."""
     if not section.contest.has_halves:
         return []
     hidden = {
@@ -148,7 +148,7 @@ def _matches_of(
 
 
 def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object] | None:
-    """Return the ranking after the last finished round, if the director shows it."""
+    """Return the ranking after the last finished round, if the director shows it to players."""
     if not tonight.scoring.barometer or not section.is_running:
         return None
     barometer = Barometer(tonight)
@@ -159,7 +159,7 @@ def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str
 
 
 def find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
-    """Return the scoring and the sections of the published session with a token.
+    """Return scoring settings and sections of the published session with a token. Raises `Http404`.
 
     Makes two queries. A session scored by another program has no sections.
     """
@@ -180,12 +180,12 @@ def find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
 
 @partial(published_session_view, past=past_list)
 def results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """Show the final list."""
+    """Show the rankings of a published session."""
     return _ranking_page(request, scored)
 
 
 def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) -> HttpResponse:
-    """Return the page with the ranking."""
+    """Return the page with the published rankings."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {
         "beside": scored.beside,
@@ -196,7 +196,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
 
 
 def _redirect_to_found_line(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """Redirect to a contestant's line in the final list; list all matches if it is not one line."""
+    """Redirect to the ranking row that matches the searched name; list the matching rows if several do."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
     lines = [standing for ranking in scored.main_lists for standing in ranking.standings]
     search_result = matching_lines(typed, lines)
@@ -211,7 +211,7 @@ find = published_session_view(_redirect_to_found_line, is_kept=False)
 
 @published_session_view
 def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """List all score sheets."""
+    """Show the list of all score sheets of a published session."""
     everybody = [
         (section, list(tonight_of.values()))
         for section, tonight_of in (
@@ -224,12 +224,12 @@ def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 
 @published_session_view
 def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str) -> HttpResponse:
-    """Show a contestant's results on every board."""
+    """Show the score sheet of a contestant: its results on every board."""
     return _results_page(request, scored, "sheets", sheet=find_sheet(scored, section, label))
 
 
 def find_sheet(scored: ScoredSession, section: str, label: str) -> ScoreSheet:
-    """Return the score sheet with this address. Raises `Http404`."""
+    """Return the score sheet of the contestant with a section and label. Raises `Http404`."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
     contestant = scored.tonight.find(own_section, label) if own_section else None
     if own_section is None or contestant is None:
@@ -239,7 +239,7 @@ def find_sheet(scored: ScoredSession, section: str, label: str) -> ScoreSheet:
 
 @published_session_view
 def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """List the boards."""
+    """Show the list of boards of a published session."""
     tonight = scored.tonight
     listed = boards_by_section(scored)
     by_section = [
@@ -252,7 +252,7 @@ def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 
 @published_session_view
 def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
-    """Show all results of a board."""
+    """Show all results of a board of a published session."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
     listed = dict(boards_by_section(scored)).get(own_section, []) if own_section else []
     if own_section is None or number not in listed:
@@ -270,7 +270,7 @@ def board(request: HttpRequest, scored: ScoredSession, section: str, number: int
 
 @published_session_view
 def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """List the matches, round by round, and the cross tables."""
+    """Show the matches of a published session, round by round, and the cross tables."""
     team_matches = _matches_or_404(scored)
     brackets = {part.pk: bracket_rounds(team_matches, part) for part in scored.tonight.sections}
     sections = [
@@ -291,7 +291,7 @@ def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 def match(
     request: HttpRequest, scored: ScoredSession, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
-    """Show a match: both tables of teams, or the boards of two pairs."""
+    """Show a match of a published session: both tables of teams, or the boards of two pairs."""
     found_match = find_match(scored, section, round, home, away)
     return _results_page(
         request, scored, "matches", match=found_match, rows=match_board_rows(scored, found_match)
@@ -299,7 +299,7 @@ def match(
 
 
 def find_match(scored: ScoredSession, section: str, round: int, home: str, away: str) -> TeamMatch:
-    """Return the match with this address. Raises `Http404`."""
+    """Return the match of a round between `home` and `away`. Raises `Http404`."""
     where = next((part for part in scored.tonight.sections if part.name == section), None)
     found = _matches_or_404(scored).find(where, round, home, away) if where else None
     if found is None:
@@ -309,34 +309,34 @@ def find_match(scored: ScoredSession, section: str, round: int, home: str, away:
 
 @published_session_view
 def pairs(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
-    """Show the pairs of the teams, best first."""
+    """Show the list of the teams' pairs with their results, best first."""
     _team_matches_or_404(scored)
     return _results_page(request, scored, "pairs", pairs=TeamPairs(scored))
 
 
 def _team_matches_or_404(scored: ScoredSession) -> TeamMatches:
-    """Return the matches of a team contest; raise `Http404` for others."""
+    """Return the matches of a team contest. Raises `Http404` for other contests."""
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)
 
 
 def _matches_or_404(scored: ScoredSession) -> TeamMatches:
-    """Return the matches; raise `Http404` if there are none."""
+    """Return the matches of a session. Raises `Http404` if there are none."""
     if not _has_matches(scored):
         raise Http404("nobody met in matches")
     return TeamMatches(scored)
 
 
 def _has_matches(scored: ScoredSession) -> bool:
-    """Return whether all sections consist of matches: of teams, or of pairs in a Swiss."""
+    """Return whether all sections of a session consist of matches: of teams, or of pairs in a Swiss."""
     return all(has_matches(part) for part in scored.tonight.sections)
 
 
 def match_board_rows(
     scored: ScoredSession, match: TeamMatch
 ) -> list[tuple[PlayLine, int | None, list[SideScore | None]]]:
-    """Return the boards of a match of pairs with both sides' scores; empty for teams."""
+    """Return the boards of a match between pairs with both sides' scores; empty for teams."""
     if match.section.contest.has_halves:
         return []
     return [
@@ -354,7 +354,7 @@ def match_board_rows(
 
 
 def boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
-    """Return the boards of each section, or all boards if all sections are compared.
+    """Return the boards of each section; one list of all boards if all sections are compared.
 
     Boards of drawn matches are left out: their numbers stand for other boards in each match.
     """
@@ -368,7 +368,7 @@ def boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
 def _results_page(
     request: HttpRequest, scored: ScoredSession, page: str, **more: object
 ) -> HttpResponse:
-    """Return a page of the published results."""
+    """Return one of the pages of the published results."""
     context = {
         "section": scored.tonight.section,
         "scored": scored,

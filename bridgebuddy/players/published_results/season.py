@@ -22,7 +22,7 @@ COLUMNS = 6
 
 
 def find_championship(token: str) -> Championship:
-    """Return the published championship with a token, or 404."""
+    """Return the published championship with a token. Raises `Http404`."""
     championships_read = Championship.objects.select_related("club", "event")
     is_token = token.isalnum() and len(token) == TOKEN_LENGTH
     stored = (
@@ -36,7 +36,7 @@ def find_championship(token: str) -> Championship:
 
 
 def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that the token in the address becomes a published championship."""
+    """Decorator that gives a view the championship with the token in the address, if it is published."""
 
     @require_safe
     @wraps(view)
@@ -55,7 +55,7 @@ def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[.
 def championship(
     request: HttpRequest, table: ChampionshipTable, number: int | None = None
 ) -> HttpResponse:
-    """Show a championship's table, and below it how the line with a number came about."""
+    """Show a championship's table; with `number`, also how that row was computed."""
     stored = table.championship
     context = {
         "championship": stored,

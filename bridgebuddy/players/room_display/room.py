@@ -43,7 +43,7 @@ LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
 
 @dataclass(frozen=True)
 class NextPlace:
-    """The next place of a contestant; in a team match each half of a team has its own."""
+    """A contestant's next seat on the room display; in a team match each half of a team has its own."""
 
     contestant: Contestant
     place: str  # the next seat, "ns" or "n"; in a sit-out the seat that is left
@@ -53,13 +53,13 @@ class NextPlace:
 
     @property
     def line(self) -> str:
-        """Return the line of the next seat, which gives the colour."""
+        """Return the direction of the next seat, which gives the colour."""
         return LINE_OF.get(self.place, self.place)
 
 
 @dataclass(frozen=True)
 class TableSeats:
-    """A table with its contestants."""
+    """A table on the room display with the contestants that sit there."""
 
     table: int
     ns: tuple[TableSide, ...]
@@ -68,7 +68,7 @@ class TableSeats:
 
 @dataclass(frozen=True)
 class TeamMatch:
-    """Teams that play each other, at both home tables with the same boards."""
+    """A match of teams on the room display: both teams, and the home tables where they play."""
 
     teams: tuple[Contestant, ...]
     tables: tuple[int, ...]
@@ -77,14 +77,14 @@ class TeamMatch:
 
 @dataclass(frozen=True)
 class StayingPairs:
-    """The contestants that keep their seats, and their line if it is the same."""
+    """The cell of the room display for contestants that keep their seats, with their direction if it is the same."""
 
     line: str
 
 
 @dataclass(frozen=True)
 class BracketColumn:
-    """A round of a knock-out: its matches by event, and the teams that advance."""
+    """A round of a knock-out on the room display: its matches by event, and the teams that advance."""
 
     name: str
     groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
@@ -96,7 +96,7 @@ Cell = NextPlace | TableSeats | TeamMatch | StayingPairs
 
 @dataclass(frozen=True)
 class RoomScreen:
-    """The part of the screen below the clock that is shown at a time."""
+    """One page of the room display below the clock: moves, boards, tables, seats or matches."""
 
     # "moves", "boards", "plan" of the tables, "seats" and "picture" before the start, "matches"
     kind: str
@@ -106,18 +106,17 @@ class RoomScreen:
 
     @property
     def is_dense(self) -> bool:
-        """Return whether the page is so full that the type must be smaller."""
+        """Return whether the page has so many cells that the type must be smaller."""
         most = {"seats": 8, "plan": 12, "matches": FEW_MATCHES}
         return len(self.cells) > most.get(self.kind, 16)
 
     @property
     def is_few(self) -> bool:
-        """Return whether the page has so few cells that the type can be larger."""
         return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
 
 
 class RoomDisplay:
-    """The data of a section's room display."""
+    """The data of the room display (on a projector) of a section."""
 
     def __init__(
         self,
@@ -140,7 +139,7 @@ class RoomDisplay:
 
     @cached_property
     def call(self) -> SpokenCall | None:
-        """Return the announcement for the end of the round; None if there is none."""
+        """Return the announcement of moves for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
         if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
@@ -149,7 +148,7 @@ class RoomDisplay:
 
     @cached_property
     def usual_call(self) -> SpokenCall | None:
-        """Return the regular announcement, shown with a picture before the start.
+        """Return the usual announcement of moves, shown with a picture before the start; None if it has none.
 
         None if no picture can show the rule, or if the screen is shared by sections.
         """
@@ -160,13 +159,13 @@ class RoomDisplay:
 
     @property
     def qr(self) -> SafeString:
-        """Return the QR code of the page where players find their table."""
+        """Return the QR code of the page on which players find their table."""
         address = self.phones + reverse("lookup", args=[self.section.code])
         return qr_svg(address, _("QR code: your table on your phone"))
 
     @property
     def spoken(self) -> str:
-        """Return the sentence that the display speaks at the end of the round."""
+        """Return the sentence that the browser speaks aloud at the end of the round."""
         if self.section.is_last_round:
             return _("The last round is over. Thank you for playing.")
         over = _("The round is over.")
@@ -180,22 +179,22 @@ class RoomDisplay:
 
     @property
     def is_next_open(self) -> bool:
-        """Return whether the next round waits for this round's results."""
+        """Return whether the next round is not drawn yet, because it needs this round's results."""
         return self.next_round in self.evening.open_rounds
 
     @property
     def is_draw(self) -> bool:
-        """Return whether teams' matches are played, each at both home tables."""
+        """Return whether teams play matches, each at both home tables."""
         return is_draw(self.section.movement)
 
     @property
     def sits_out_now(self) -> tuple[Contestant, ...]:
-        """Return the contestants that sit out the current round, or the first before the start."""
+        """Return the contestants that sit out the current round; before the start, round 1."""
         return self.evening.sit_outs(self.section.round or 1)
 
     @cached_property
     def pages(self) -> list[RoomScreen]:
-        """Return the pages: all moves, then the plan of the tables; before the start the seats."""
+        """Return the pages that take turns: all moves, then the tables; before the start the seats."""
         is_last = self.section.is_last_round or self.section.is_finished
         if self.section.movement is None or is_last or self.is_next_open:
             return []
@@ -217,19 +216,19 @@ class RoomDisplay:
 
     @property
     def shows_boards(self) -> bool:
-        """Return whether a picture shows the boards' moves, which differ and have space for it."""
+        """Return whether a picture shows how the boards move; a picture needs space and regular moves."""
         if self.share > 1 or self.call is None:
             return False
         return needs_picture(self.plan.calls.movement, self.section.round)
 
     @property
     def board_picture(self) -> SafeString:
-        """Return the picture of the boards' moves at the end of the round."""
+        """Return the picture of how the boards move at the end of the round."""
         return board_ring(self.plan.calls.movement, self.section.round)
 
     @cached_property
     def bracket(self) -> list[BracketColumn]:
-        """Return the rounds of a knock-out as far as they are drawn; empty for other contests."""
+        """Return the drawn rounds of a knock-out; empty for other contests."""
         teams = len(self.evening.contestants)
         is_shown = self.section.is_started and self.share == 1 and teams <= MOST_IN_BRACKET
         if not is_shown or not is_knockout(self.section):
@@ -255,14 +254,14 @@ class RoomDisplay:
 
     @cached_property
     def rankings(self) -> list[RankingPage]:
-        """Return the ranking pages after the last finished round, if the director shows them."""
+        """Return the pages of the ranking after the last finished round, if the director shows it."""
         if self.share > 1:
             return pages_in_half(self.section, self.half)
         return pages_after_round(self.section)
 
     @cached_property
     def season(self) -> list[SeasonPage]:
-        """Return the standings of the session's championships before the start."""
+        """Return the pages with the session's championships, which are shown before the start."""
         if self.section.is_started or not self.has_season:
             return []
         return pages_of_season(self.section)[self.half :: self.share]
@@ -278,11 +277,11 @@ class RoomDisplay:
 
     @cached_property
     def winners(self) -> list[RankingPage]:
-        """Return the final list, when the director reveals or publishes it."""
+        """Return the pages of the final ranking, when the director reveals or publishes it."""
         return top_lists(self.section) if self.section.is_finished and self.share == 1 else []
 
     def _cells_on_part(self, cells: int) -> int:
-        """Return the number of cells on this part, given that of the whole screen."""
+        """Return how many cells fit on this part of the screen, given the number for the whole screen."""
         return cells // self.share
 
     def _matches(self, round: int) -> Iterator[TeamMatch]:
@@ -306,13 +305,13 @@ class RoomDisplay:
         )
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
-        """Yield the tables with the seats at the beginning of a round."""
+        """Yield the tables with their contestants at the beginning of a round."""
         for game in self.plan.plan_of_moves.evening.games.get(round, ()):
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 
     def _next_place(self, move: RoundMove) -> NextPlace | None:
-        """Return where a contestant goes next; None if it simply stays."""
+        """Return a contestant's next seat; None if it keeps its seat."""
         mover, before, after = move.contestant, move.before, move.after
         if move.sits_out:
             seat = after or before
@@ -337,11 +336,12 @@ class RoomDisplay:
 
     @property
     def _has_rule(self) -> bool:
-        """Return whether the announcement has a rule for moves, so that other moves are exceptions."""
+        """Return whether the announcement states a rule, such as "East-West up one table"."""
         return bool(self._moves_of_people.pieces) and not self._moves_of_people.by_cards
 
     @cached_property
     def _exceptions(self) -> set[tuple[int, str]]:
+        """Return the contestants, with their directions, that move otherwise than the announced rule."""
         return {
             (step.contestant, step.before.line if step.before else "")
             for step in self._moves_of_people.others
@@ -349,19 +349,19 @@ class RoomDisplay:
 
 
 def _last_unusual(goes: NextPlace) -> bool:
-    """Sort key that puts unusual moves last."""
+    """Return a sort key that puts moves against the rule last."""
     return goes.is_unusual
 
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
-    """Yield one cell for the contestants that keep their seats, if there are any."""
+    """Yield one cell for all contestants that keep their seats, if there are any."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 
 
 def paginate(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
-    """Divide cells into as few pages of equal length as possible."""
+    """Divide cells into as few pages of equal length as possible, at most `most` on each."""
     count = ceil(len(cells) / most)
     size = ceil(len(cells) / count) if count else 0
     return [
@@ -371,7 +371,7 @@ def paginate(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
 
 
 def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[RoomDisplay]:
-    """Return the sections of a display: one section, or all of the session in turn.
+    """Return the displays that take turns on a screen: of one section, or of all in the session.
 
     Finished sections are left out while another one continues.
     """
@@ -385,7 +385,7 @@ def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Ro
 
 @dataclass(frozen=True)
 class SplitScreen:
-    """Two sections side by side."""
+    """The room display of two sections side by side."""
 
     left: RoomDisplay
     right: RoomDisplay
@@ -410,7 +410,7 @@ class SplitScreen:
 
     @property
     def has_one_clock(self) -> bool:
-        """Return whether both sections are in one round that ends at one time, or have not begun."""
+        """Return whether both sections are in the same round with the same end, or have not begun."""
         left, other = self.left.section, self.right.section
         if left.round != other.round or left.is_finished or other.is_finished:
             return False
@@ -421,7 +421,7 @@ class SplitScreen:
 
 
 def split_screens(section: Section, phones: str = "") -> list[SplitScreen]:
-    """Return the sections of a session in pairs; a single one has the whole screen.
+    """Return the displays of a session's sections, two on each; a single one has the whole screen.
 
     If a final list is revealed, each section has the whole screen.
     """
@@ -444,7 +444,7 @@ def _running_sections(section: Section) -> list[Section]:
 
 
 def displayed_code(section: Section) -> str:
-    """Return the code shown in the room; of several sections that of the first."""
+    """Return the code that the room display shows; of several sections that of the first."""
     if not section.letter:
         return section.spaced_code
     return sections_of_session(section)[0].spaced_code

@@ -26,7 +26,7 @@ SHORT, LONG, LONGER = 20, 24, 50
 
 @dataclass(frozen=True)
 class RankingLine:
-    """A line of a list on the screen; a hidden line shows only its place."""
+    """A row of the ranking on the room display; a hidden row shows only its place."""
 
     standing: RankedContestant
     value: str
@@ -37,29 +37,29 @@ class RankingLine:
 
     @property
     def places_lost(self) -> int:
-        """Return the number of places lost; negative for places gained."""
+        """Return how many places the contestant has lost since the last round; negative for a gain."""
         return -(self.climbed or 0)
 
     @property
     def is_first(self) -> bool:
-        """Return whether the contestant is first."""
+        """Return whether the contestant has the first place."""
         return self.standing.place in ("1", "1=")
 
     @property
     def size(self) -> str:
-        """Return the size class of the names, small enough that they fit."""
+        """Return the CSS size class of the names, small enough that they fit."""
         return size_class(self.standing.contestant.surnames)
 
 
 def size_class(names: str, wide: int = 1) -> str:
-    """Return the size class for names on a line `wide` times as wide as usual."""
+    """Return the CSS size class for names in a row that is `wide` times as wide as usual."""
     sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
     return next((size for most, size in sizes if len(names) <= wide * most), "longest")
 
 
 @dataclass(frozen=True)
 class RankingColumn:
-    """A list, or the part of it that the screen shows now."""
+    """A ranking, or a part of it, in one column of the room display."""
 
     field: str
     section: str
@@ -68,14 +68,14 @@ class RankingColumn:
 
 @dataclass(frozen=True)
 class RankingPage:
-    """The part of the ranking that the screen shows at a time."""
+    """One page of the ranking on the room display."""
 
     title: str
     columns: tuple[RankingColumn, ...]
 
 
 def pages_after_round(section: Section) -> list[RankingPage]:
-    """Return the ranking pages after the last finished round; empty if they are not shown."""
+    """Return the pages of the ranking after the last finished round; empty if it is not shown."""
     title, parts = _ranking_after_round(section)
     return [
         RankingPage(title, tuple(column for column in columns if column))
@@ -85,7 +85,7 @@ def pages_after_round(section: Section) -> list[RankingPage]:
 
 
 def pages_in_half(section: Section, half: int) -> list[RankingPage]:
-    """Return the ranking pages for a section's half of the screen, one column at a time.
+    """Return the pages of the ranking for one half of a split screen, one column at a time.
 
     With a list for each section, its own. Lists over all sections are shared by both halves.
     """
@@ -102,7 +102,7 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
 
 
 def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
-    """Return the title, and every list in parts that fit the screen."""
+    """Return the title, and every ranking in columns that fit the screen."""
     scoring = ScoringSettings.objects.filter(session=section.session_id, barometer=True).first()
     if scoring is None or section.movement is None or not section.is_running:
         return "", []
@@ -132,7 +132,7 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
 def _ranking_column(
     scored: ScoredSession, ranking: RankingList, lines: list[RankingLine]
 ) -> RankingColumn:
-    """Return the lines of a list with its heading."""
+    """Return rows of a ranking as a column with its heading."""
     section = ranking.section if ranking.section and scored.tonight.has_several else ""
     return RankingColumn(ranking.field or "", section or "", tuple(lines))
 
@@ -140,7 +140,7 @@ def _ranking_column(
 def _ranking_lines(
     scored: ScoredSession, ranking: RankingList, before: dict[tuple[str, str], int]
 ) -> Iterator[RankingLine]:
-    """Yield the lines of a list with the places gained since the last round."""
+    """Yield the rows of a ranking with the places gained since the last round."""
     for standing in ranking.standings:
         was = before.get((standing.section, standing.contestant.slug))
         now = int(standing.place.rstrip("=")) if standing.place else None
@@ -153,7 +153,7 @@ def _ranking_lines(
 
 
 def deciding_value(scored: ScoredSession, standing: RankedContestant) -> str:
-    """Return the value that decides the place: the overall result, a percentage, or points."""
+    """Return the result that decides the place as text: the overall result, a percentage, or points."""
     match standing.deciding_number:
         case "overall":
             return overall(standing, scored)
@@ -163,7 +163,7 @@ def deciding_value(scored: ScoredSession, standing: RankedContestant) -> str:
 
 
 def top_lists(section: Section) -> list[RankingPage]:
-    """Return the revealed part of the lists, from the last place up; all of them once published.
+    """Return the places of the final rankings revealed so far, from the last one up; all once published.
 
     Several lists and long lists take turns. With a list for each section, its own.
     """
@@ -204,7 +204,7 @@ def top_lists(section: Section) -> list[RankingPage]:
 
 
 def _lines_per_column(lines: int, columns: int) -> int:
-    """Return the lines in a column, so that all pages are about equally full.
+    """Return the number of rows in a column, so that all pages are about equally full.
 
     A list that fits one column is not divided.
     """
@@ -215,13 +215,13 @@ def _lines_per_column(lines: int, columns: int) -> int:
 
 
 def published_token(section: Section) -> str:
-    """Return the token of the published results; empty while they are not published."""
+    """Return the token of the session's published results; empty while they are not published."""
     scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     return scoring.token if scoring and scoring.is_published else ""
 
 
 def is_all_revealed(scored: ScoredSession, scoring: ScoringSettings) -> bool:
-    """Return whether the first place of every list is shown."""
+    """Return whether the room display has revealed the first place of every ranking."""
     if scoring.revealed is None:
         return scoring.is_published
     most = max((len(ranking.standings) for ranking in scored.main_lists), default=0)

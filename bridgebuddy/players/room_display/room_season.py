@@ -25,19 +25,19 @@ WIDER = 2
 
 @dataclass(frozen=True)
 class SeasonLine:
-    """A line of a championship on the screen."""
+    """A row of a championship's table on the room display."""
 
     line: ChampionshipLineView
 
     @property
     def size(self) -> str:
-        """Return the size class of the names, small enough that they fit."""
+        """Return the CSS size class of the names, small enough that they fit."""
         return size_class(self.line.names, WIDER)
 
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """The part of a championship that the screen shows at a time."""
+    """One page of a championship's table on the room display."""
 
     title: str
     note: str
@@ -47,20 +47,20 @@ class SeasonPage:
 
 
 def pages_of_season(section: Section) -> list[SeasonPage]:
-    """Return the published championships of a session, in pages."""
+    """Return the pages of the published championships to which a session belongs."""
     with use_public_names(section.club):
         tables = [ChampionshipView(table) for table in shown_before(section)]
         return [page for table in tables for page in _pages_of_table(table)]
 
 
 def _pages_of_table(shown: ChampionshipView) -> list[SeasonPage]:
-    """Return the pages of a list, or of each of its groups with fewer lines."""
+    """Return the pages of a championship's table; with groups, those of each group."""
     most = max(LINES, MOST_LINES // len(shown.parts))
     return [page for part in shown.parts for page in _pages_of_group(shown, part, most)]
 
 
 def _pages_of_group(shown: ChampionshipView, part: GroupTable, most: int) -> list[SeasonPage]:
-    """Return the display's pages for a group of a championship."""
+    """Return the pages of one group of a championship, at most `most` rows on each."""
     lines = part.lines
     few = lines[:most]
     count = -(-len(few) // LINES)

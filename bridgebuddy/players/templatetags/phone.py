@@ -29,7 +29,7 @@ register.simple_tag(offline.versioned_address, name="phone_file")
 
 @register.simple_tag
 def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
-    """Return the rows of the whole session as HTML, one for each round or part of it.
+    """Template tag: the table rows of a contestant's whole session on a phone, one for each round or part.
 
     All phones ask for them when a round begins. As a template they took half of the page's time.
     """
@@ -38,7 +38,7 @@ def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
 
 
 def _round_rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
-    """Yield the table rows of the rounds on a phone."""
+    """Yield the HTML table rows of the rounds on a phone."""
     letters = {place: escape(line_letters(place)) for place in PLACES}
     for stop in page.listed:
         is_new = stop.round in new
@@ -55,7 +55,7 @@ def _round_rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
 
 
 def _reason_without_seat(stop: PlannedRound, page: PlayerPage) -> str:
-    """Return the reason why a contestant has no seat in a round."""
+    """Return why a contestant has no seat in a round: not drawn yet, withdrawn, or a sit-out."""
     if stop.is_open:
         return _("not drawn yet")
     if stop.has_left and page.has_withdrawn:
@@ -64,7 +64,7 @@ def _reason_without_seat(stop: PlannedRound, page: PlayerPage) -> str:
 
 
 def _seat_cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
-    """Return the cells of table, boards and opponents as HTML."""
+    """Return the HTML cells of a seat: table, boards and opponents."""
     if not seat.table:
         out = _("you sit out half the round")
         return f'<td colspan="3">{escape(out)}</td>'
@@ -87,7 +87,7 @@ def _label_and_name(person: SeatedPerson) -> str:
 
 
 class _CachedRoomNode(Node):
-    """The node of a block that is cached for the room display."""
+    """The template node of the `worked_out` tag, which caches its contents."""
 
     def __init__(self, inner: NodeList, room: FilterExpression) -> None:
         self.inner, self.room = inner, room
@@ -102,7 +102,7 @@ class _CachedRoomNode(Node):
 
 @register.tag
 def worked_out(parser: Parser, token: Token) -> _CachedRoomNode:
-    """Cache the part of a room display that depends on the plan only: {% worked_out room %}."""
+    """Template tag that caches its contents while the plan of a room display is unchanged: {% worked_out room %}."""
     _tag, room = token.split_contents()
     inner = parser.parse(("endworked_out",))
     parser.delete_first_token()

@@ -25,7 +25,7 @@ LONGEST_TEXT = 400
 
 
 def file_error(where: str, problem: str, **facts: object) -> BadMovementFile:
-    """Return the error with a position in a file and the problem there (see `FILE_PROBLEMS`)."""
+    """Return the error for a movement's file, with its place and the problem (one of `FILE_PROBLEMS`)."""
     return BadMovementFile("file", where=where, problem=problem, facts=facts)
 
 
@@ -36,7 +36,7 @@ def quoted_value(value: object) -> str:
 
 
 class MovementReader:
-    """Reads a movement from a JSON object of the form that `document` describes.
+    """Reads a movement from the JSON object that `document` describes, and checks it.
 
     `row_numbers` are the row numbers used in errors, by default 1, 2, …
     """
@@ -140,7 +140,7 @@ class MovementReader:
         return tuple(result)
 
     def _read_side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
-        """Return a side of a row."""
+        """Return the contestants of a side in a row of the file."""
         if self.contest.plays_alone and side not in row:
             players = [
                 None
@@ -160,7 +160,7 @@ class MovementReader:
         )
 
     def _number_of_label(self, label: object, seat: str, where: str) -> int:
-        """Return the number of a label, which counts within its direction if lines are ranked."""
+        """Return the contestant with a label, which without a prefix belongs to its direction."""
         name = str(label) if isinstance(label, str | int) else None
         for field in self.fields:
             if (
@@ -178,7 +178,7 @@ class MovementReader:
         raise file_error(where, "stranger", value=quoted_value(label))
 
     def _read_share(self, entry: Mapping[str, Any], where: str) -> Share:
-        """Return a share."""
+        """Return the declaration of shared boards in an entry of the file."""
         round = entry.get("round")
         return Share(
             0 if round == "all" else read_integer(round, f"{where}, round"),
@@ -187,7 +187,7 @@ class MovementReader:
         )
 
     def _read_stand(self, entry: Mapping[str, Any], where: str) -> Stand:
-        """Return a stand."""
+        """Return the stand in an entry of the file."""
         return Stand(
             read_integer(entry.get("round"), f"{where}, round"),
             read_integer(entry.get("after_table"), f"{where}, after_table"),
@@ -195,7 +195,7 @@ class MovementReader:
         )
 
     def _read_triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
-        """Return a triangle."""
+        """Return the three-way match in an entry of the file."""
         teams = [
             self._number_of_label(team, "", f"{where}, teams")
             for team in read_list(entry.get("teams"), f"{where}, teams")
@@ -208,7 +208,7 @@ class MovementReader:
         )
 
     def _read_exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
-        """Return an exemption."""
+        """Return the exemption in an entry of the file."""
         contestants = entry.get("contestants", "all")
         law = read_text(entry.get("law"), f"{where}, law")
         if law not in EXEMPTIONS:

@@ -36,7 +36,7 @@ from .ruling_forms import FouledForm
 
 @dataclass(frozen=True)
 class BoardState:
-    """A board in the list: its results, and whether it is fouled or doubtful."""
+    """A board in the list of boards: how many results it has, and whether it is fouled or doubtful."""
 
     board: int
     lines: tuple[PlayLine, ...]
@@ -45,7 +45,7 @@ class BoardState:
 
     @property
     def due_count(self) -> int:
-        """Return how many results the board will have."""
+        """Return how many results the board will have in all."""
         return len(self.lines)
 
     @property
@@ -65,7 +65,7 @@ class BoardState:
 
     @property
     def ruling_count(self) -> int:
-        """Return how many results are rulings."""
+        """Return how many of the board's results are director's rulings."""
         return sum(is_ruling(line) for line in self.lines)
 
     @property
@@ -83,12 +83,12 @@ class BoardState:
 
 
 def is_ruling(line: PlayLine) -> bool:
-    """Return whether a line holds a director's ruling instead of a played result."""
+    """Return whether the result of a play is a director's ruling."""
     return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
 def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
-    """Return the states of the section's boards in order, only those of `round` if it is not 0."""
+    """Return the boards of a section with their states, only those of `round` if it is not 0."""
     fouled = {
         fouled_board.board
         for fouled_board in read.tonight.fouled
@@ -108,7 +108,7 @@ def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
 
 
 def rounds_with_own_boards(read: ResultsContext) -> list[int]:
-    """Return the rounds that have their own boards (drawn matches); [0] if no round has."""
+    """Return the rounds that have their own deals (drawn matches); [0] if no round has."""
     movement = read.section.movement
     if movement is None or not movement.is_draw:
         return [0]
@@ -119,7 +119,7 @@ def rounds_with_own_boards(read: ResultsContext) -> list[int]:
 @require_safe
 @read_in_one_snapshot
 def boards(request: UserRequest, code: str) -> HttpResponse:
-    """Show all boards with their states."""
+    """Show all boards of a section with their states."""
     read = ResultsContext(request, code)
     rounds = [(round, board_states(read, round)) for round in rounds_with_own_boards(read)]
     states_listed = [board_state for _round, listed in rounds for board_state in listed]
@@ -133,7 +133,7 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class TravellerLine:
-    """A line of a traveller, with the explanation of each side's score."""
+    """A play on a board's traveller, with explanations of both sides' scores."""
 
     row: SheetRow
     why_ns: str
@@ -142,18 +142,18 @@ class TravellerLine:
 
     @property
     def line(self) -> PlayLine:
-        """Return the play that the line is about."""
+        """Return the play of this row."""
         return self.row.line
 
     @property
     def is_ruling(self) -> bool:
-        """Return whether the outcome is a ruling."""
+        """Return whether the result is a director's ruling."""
         return is_ruling(self.row.line)
 
 
 @dataclass(frozen=True)
 class ComparedLines:
-    """The lines of a board that are compared with each other."""
+    """The plays of a board that are compared with each other; a fouled board has several such groups."""
 
     title: str
     rows: tuple[TravellerLine, ...]
@@ -162,23 +162,23 @@ class ComparedLines:
 
     @property
     def frequency(self) -> tuple[FrequencyRow, ...]:
-        """Return how often each score occurs."""
+        """Return how often each score occurs, with its matchpoints."""
         return self.field.frequency if self.field else ()
 
     @property
     def frequency_ew(self) -> tuple[FrequencyRow, ...]:
-        """Return East-West's own frequencies, which differ if a score was split."""
+        """Return East-West's own frequencies; they differ if a score was split."""
         return (self.field.frequency_ew or ()) if self.field else ()
 
     @property
     def top(self) -> float | None:
-        """Return the top of the board's field."""
+        """Return the top of the board in this group."""
         return self.field.top if self.field else None
 
 
 @dataclass(frozen=True)
 class ResultStep:
-    """An entry in the history of a play: the outcome before and the outcome now."""
+    """A change in the history of a play's result: the result before and after it."""
 
     result: Result
     was: dict[str, Any] | None
@@ -186,12 +186,12 @@ class ResultStep:
 
     @property
     def can_be_undone(self) -> bool:
-        """Return whether this result is the valid one and can be taken back."""
+        """Return whether this is the present result, which can be taken back."""
         return self.result.stands and self.result.outcome is not None
 
 
 def stored_results(tonight: SessionSnapshot, board: int) -> list[Result]:
-    """Read all results ever stored for the plays of a board, oldest first."""
+    """Return all results ever stored for the plays of a board, oldest first."""
     stored = Result.objects.filter(
         play__section=tonight.section, play__board=board, play__taken_back_at=None
     )
@@ -199,7 +199,7 @@ def stored_results(tonight: SessionSnapshot, board: int) -> list[Result]:
 
 
 def history_steps(history: Iterable[Result]) -> list[ResultStep]:
-    """Return the steps of a history, newest first."""
+    """Return the changes of a play's result, newest first."""
     last: dict[int, Result] = {}
     changes = []
     for result in history:
@@ -223,7 +223,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
 def board_page(
     request: UserRequest, read: ResultsContext, board: int, fouled: FouledForm | None = None
 ) -> HttpResponse:
-    """Show a board; `fouled` is the form for a fouled board, sent to see the effect."""
+    """Render the page of a board; `fouled` is the form for a fouled board, sent to preview its effect."""
     lines = read.tonight.lines_of_board(read.section, board)
     if not lines:
         raise Http404("no such board")
@@ -263,7 +263,7 @@ def board_page(
 
 
 def round_to_show(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
-    """Return the round of a board: the round asked for, else the last that has begun.
+    """Return the round of a board to show: the one asked for, else the last that has begun.
 
     0 if the board is the same in all rounds.
     """
@@ -282,7 +282,7 @@ def _top_of_board(traveller: Traveller) -> float | None:
 
 
 def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines]:
-    """Return the lines of a board in groups; a fouled board has several groups."""
+    """Return the plays of a board in the groups that are compared; a fouled board has several."""
     rows: dict[str | None, list[SheetRow]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
@@ -310,7 +310,7 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
 
 
 def _group_title(fouled: FouledBoard | None) -> str:
-    """Return the heading of the tables that played these cards."""
+    """Return the heading of the tables that played a fouled board with the same cards."""
     if fouled is None:
         return _("As dealt")
     if not fouled.tables:
@@ -322,7 +322,7 @@ def _group_title(fouled: FouledBoard | None) -> str:
 
 @require_POST
 def undo_result(request: UserRequest, code: str, result: int) -> HttpResponse:
-    """Take a result back."""
+    """Take the present result of a play back, so that the one before counts again."""
     with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
         stored = Result.objects.filter(pk=result, play__section=section).select_related("play")

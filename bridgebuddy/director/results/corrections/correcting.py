@@ -46,7 +46,7 @@ RULINGS = frozenset([*results.RULINGS, "pending"])
 
 @dataclass(frozen=True)
 class EffectRow:
-    """The effect of a correction on one contestant: on the board, and on the place in the ranking."""
+    """The effect of a correction on one contestant: score on the board, and place in the ranking."""
 
     who: Contestant
     now: SideScore
@@ -55,7 +55,7 @@ class EffectRow:
 
 
 def effect_rows(found: ResultEffect) -> list[EffectRow]:
-    """Return the effect on each contestant that played the board."""
+    """Return the effect of a correction on each contestant that played the board."""
     places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
         EffectRow(contestant, board.now, board.then, places.get(contestant.entry))
@@ -67,7 +67,7 @@ def effect_rows(found: ResultEffect) -> list[EffectRow]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Show the result of a board at a table, and store its correction."""
+    """Show the result of a play, preview a correction or ruling, and store it."""
     with one_snapshot(request):
         page = _CorrectionPage(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
@@ -88,7 +88,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
 
 
 class _CorrectionPage:
-    """The form of a result during its request: a typed line or a ruling."""
+    """The page that corrects a play's result, while its request is answered."""
 
     def __init__(self, request: UserRequest, code: str, play: int) -> None:
         self.request = request
@@ -109,7 +109,7 @@ class _CorrectionPage:
         self.outcome = self._outcome()
 
     def _outcome(self) -> OutcomeOf | None:
-        """Return the outcome to store; None if it is unreadable or unchanged."""
+        """Return the result in the form; None if it is unreadable or unchanged."""
         if not self.is_ruling:
             outcome = self.reading.outcome
             return None if outcome == self.line.outcome else outcome
@@ -121,12 +121,12 @@ class _CorrectionPage:
 
     @property
     def is_locked(self) -> bool:
-        """Return whether the list is final and must be reopened first."""
+        """Return whether the ranking is final and must be reopened first."""
         return self.read.tonight.scoring.is_final
 
     @property
     def outcome_to_store(self) -> OutcomeOf | None:
-        """Return the outcome to store now; None if the form is shown first."""
+        """Return the result to store now; None if the effect is previewed first."""
         if not self.is_sent or self.outcome is None or self.is_locked:
             return None
         if self.is_ruling:
@@ -138,12 +138,12 @@ class _CorrectionPage:
 
     @property
     def _fingerprint(self) -> str:
-        """Return the fingerprint of the outcome that the form describes."""
+        """Return a text of the result in the form, to see whether the same one was previewed."""
         return fingerprint(outcome=self.outcome)
 
     @property
     def storing_arguments(self) -> dict[str, Any]:
-        """Return the further arguments for storing the outcome."""
+        """Return the further keyword arguments for the service that stores the result."""
         if not self.is_ruling:
             return {"after": self.after}
         cleaned = self.form.cleaned_data
@@ -155,7 +155,7 @@ class _CorrectionPage:
 
     @property
     def stored_message(self) -> str:
-        """Return the message after storing."""
+        """Return the message after the result is stored."""
         if self.is_ruling:
             return _("The ruling was given.")
         line = self.line
@@ -164,21 +164,21 @@ class _CorrectionPage:
 
     @property
     def next_address(self) -> str:
-        """Return the next address: the next doubt, or the board."""
+        """Return the address of the next page: the next doubtful result, or the board."""
         if self.doubt:
             return next_doubt_address(self.read, self.doubt)
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
     def return_address(self) -> str:
-        """Return the address from which the form was opened."""
+        """Return the address of the page from which the form was opened."""
         if self.doubt:
             return reverse("look-at", args=[self.read.section.code])
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
     def declarer_names(self) -> str:
-        """Return the names of the declarer of the contract that was read; empty if unknown."""
+        """Return the names of the declarer in the form; empty if unknown."""
         if not self.reading.is_contract or self.reading.outcome is None:
             return ""
         place = "NESW".index(str(self.reading.outcome["declarer"]))
@@ -189,7 +189,7 @@ class _CorrectionPage:
         return (side[CHAIRS[line].index(place)] if len(side) == len(LINES) else side[0]).names
 
     def render_page(self, problem: str = "") -> HttpResponse:
-        """Show the present result, the new outcome, and its effect."""
+        """Render the present result, the new one, and its effect."""
         read, line = self.read, self.line
         problem = problem or self._refusal_text()
         context = read.context(
@@ -220,7 +220,7 @@ class _CorrectionPage:
 
     @property
     def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
-        """Return both lines with their players."""
+        """Return both directions with their players."""
         return [(name, side_of(self.line, name)) for name in LINES]
 
     def _status_code(self, problem: str) -> int:
@@ -238,11 +238,11 @@ class _CorrectionPage:
 
     @property
     def _shown_result_number(self) -> int:
-        """Return the number of the result that the form was shown with."""
+        """Return the number of the result that the form showed, to notice a newer one."""
         return self.line.number if self.after is None else self.after
 
     def _refusal_text(self) -> str:
-        """Return the reason why the outcome could not be stored; empty if it could."""
+        """Return the sentence that says why the result in the form cannot be stored; empty if it can."""
         if self.outcome is None or not self.is_sent:
             return ""
         try:

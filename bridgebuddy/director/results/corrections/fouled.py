@@ -13,18 +13,18 @@ from .ruling_forms import FouledForm
 
 
 def fingerprint(**said: Any) -> str:
-    """Serialize the values that a page shows, to compare them later."""
+    """Return the values that a page shows as text, to compare them when its form is sent."""
     return json.dumps(said, sort_keys=True, default=str)
 
 
 def fingerprint_of(form: FouledForm) -> str:
-    """Serialize a valid form's ruling."""
+    """Return the ruling of a valid form as text, to see whether the same one was previewed."""
     cleaned = form.cleaned_data
     return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
 
 
 def fouled_context(read: ResultsContext, lines: list[PlayLine], form: FouledForm) -> dict[str, Any]:
-    """Return what the fold needs; a valid form is shown with its effect."""
+    """Return the template context for ruling a board fouled; a valid form is shown with its effect."""
     board = lines[0].board
     context: dict[str, Any] = {
         "form": form,

@@ -53,7 +53,7 @@ _FRACTION = re.compile(r"\d{1,3}/\d{1,3}")
 
 @dataclass(frozen=True)
 class WeightedResult:
-    """A line of a weighted score: a result, its weight, and its reading."""
+    """A row of a weighted score: a result as typed and as read, and its weight."""
 
     result: forms.BoundField
     share: forms.BoundField
@@ -66,7 +66,7 @@ class WeightedResult:
 
 @dataclass(frozen=True)
 class WeightedResultRows:
-    """The form rows of a side's weighted results: the visible rows, and the rows that a button reveals."""
+    """The form rows for a side's weighted score: those shown at once, and those that a button reveals."""
 
     side: str
     rows: Sequence[WeightedResult]
@@ -86,7 +86,7 @@ class WeightedResultRows:
 
 
 class RulingForm(forms.Form):
-    """A ruling on the result of a board at a table."""
+    """The form for a director's ruling on a play: weighted, average, split or not played."""
 
     kind = forms.ChoiceField(choices=KINDS, widget=forms.RadioSelect)
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False, strip=True)
@@ -128,7 +128,7 @@ class RulingForm(forms.Form):
             self.fields[name].widget.attrs["inputmode"] = "decimal"
 
     def _initial_values(self, line: PlayLine) -> dict[str, Any]:
-        """Return the initial values from the present result."""
+        """Return the form's initial values from the present result."""
         first: dict[str, Any] = {
             "after": line.number,
             "award_ns": "AVE+",
@@ -159,7 +159,7 @@ class RulingForm(forms.Form):
         return first
 
     def rows(self, side: str) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the fields of a side's parts: result and share."""
+        """Return the form fields of a side's weighted score: results and weights."""
         return [
             (self[f"result_{side}_{part}"], self[f"share_{side}_{part}"])
             for part in range(1, MOST_PARTS + 1)
@@ -167,12 +167,12 @@ class RulingForm(forms.Form):
 
     @property
     def awards(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return each side's award field, with its field for a number."""
+        """Return the fields of each side's artificial score: its kind, and its percentage."""
         return [(self[f"award_{side}"], self[f"fixed_{side}"]) for side in SIDES]
 
     @property
     def parts(self) -> list[WeightedResultRows]:
-        """Return the lines of each side."""
+        """Return the rows of both sides' weighted scores."""
         return [
             WeightedResultRows(
                 side,
@@ -187,7 +187,7 @@ class RulingForm(forms.Form):
 
     @property
     def replaced_selectors(self) -> str:
-        """Return the selectors of elements that are replaced while a ruling is typed."""
+        """Return the CSS selectors of the elements that htmx replaces while a ruling is typed."""
         names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
         return ",".join(["#store", *names])
 
@@ -294,7 +294,7 @@ def _plain_number(amount: Decimal) -> int | float:
 
 
 class FouledForm(forms.Form):
-    """The rounds or tables in which a board had other cards."""
+    """The form for a fouled board: the rounds or tables in which it had other cards."""
 
     where = forms.ChoiceField(
         choices={"round": gettext_lazy("from a round on"), "tables": gettext_lazy("at tables")},
@@ -341,7 +341,7 @@ class FouledForm(forms.Form):
         return cleaned
 
     def unsaved_ruling(self, line: PlayLine) -> FouledBoard:
-        """Return the ruling, unsaved."""
+        """Return the unsaved `FouledBoard` for the form."""
         cleaned = self.cleaned_data
         return FouledBoard(
             section=line.section,
@@ -356,7 +356,7 @@ OF_A_TOP = 100
 
 
 class PenaltyForm(forms.Form):
-    """A penalty or bonus for a contestant."""
+    """The form for a penalty or bonus of a contestant."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What for"), choices=Penalty.Kind)
     amount = forms.DecimalField(
@@ -415,7 +415,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """Return the arguments of the service."""
+        """Return the values as keyword arguments for the service."""
         cleaned = self.cleaned_data
         named = {name: cleaned.get(name) for name in ("unit", "kind", "board", "round")}
         return {**named, "amount": self.stored_amount}
@@ -431,7 +431,7 @@ class PenaltyForm(forms.Form):
 
 
 def penalty_units(scored: ScoredSession) -> list[tuple[str, Any]]:
-    """Return the units of penalties in this session."""
+    """Return the units in which penalties can be given in this session."""
     if scored.method in ("matchpoints", "bam"):
         units = ["top", "percent", "matchpoints"]
     elif scored.method in ("cross-imps", "butler", "team-imps"):

@@ -41,12 +41,12 @@ ASKED, REFUSED = 200, 422
 
 
 def is_confirmed(request: UserRequest, shown: str, now: str) -> bool:
-    """Return whether the button was pressed for exactly the ruling that the page showed."""
+    """Return whether the button was pressed for exactly the ruling that the page had previewed."""
     return request.POST.get("do") == "give" and shown == now
 
 
 def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None:
-    """Give a ruling; add a message with the outcome or the reason of a refusal."""
+    """Give a ruling with the service `give`; add a message with the outcome or the refusal."""
     try:
         give()
     except ChangeRefused as refused:
@@ -61,7 +61,7 @@ def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Rule that a board had other cards from a round on, or at some tables. The form is on the board's page."""
+    """Rule a board fouled from a round on, or at some tables. The form is on the board's page."""
     with one_snapshot(request):
         read = ResultsContext(request, code)
         lines = [
@@ -97,7 +97,7 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
 
 @require_POST
 def withdraw_fouled_board(request: UserRequest, code: str, fouled: int) -> HttpResponse:
-    """Take the ruling on a fouled board back."""
+    """Take back the ruling that a board was fouled."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         ruling = FouledBoard.objects.filter(section=section, pk=fouled).first()
@@ -136,7 +136,7 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
 
 
 class _SheetPage:
-    """The page of a contestant during its request."""
+    """The page of a contestant's score sheet, while its request is answered."""
 
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request
@@ -164,7 +164,7 @@ class _SheetPage:
         )
 
     def render_page(self) -> HttpResponse:
-        """Show the score sheet and the effect of a penalty."""
+        """Render the score sheet, and the effect of a penalty in the form."""
         read = self.read
         context = read.context(
             "ranking",
@@ -196,7 +196,7 @@ class _SheetPage:
 
 @require_POST
 def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
-    """Take a penalty back."""
+    """Take back a penalty or bonus."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         given = Penalty.objects.filter(entry__section=section, pk=penalty)
@@ -214,7 +214,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
 
 
 def _contestant_slug(section: Section, penalty: Penalty) -> str:
-    """Return the slug of the contestant whom a penalty concerns; empty if there is none."""
+    """Return the slug of the contestant with a penalty; empty if there is none."""
     contestants = SectionPlan.of(section).drawn.contestants.values()
     return next(
         (contestant.slug for contestant in contestants if contestant.entry == penalty.entry_id), ""

@@ -11,7 +11,7 @@ LONGEST_REASON = 200
 
 
 def suggested_ruling(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return the form's initial values that an address suggests; unknown values are left out."""
+    """Return the initial values of the ruling's form from a query string; unknown values are left out."""
     suggested = {name: sent[name] for name, choices in CHOICES.items() if sent.get(name) in choices}
     if "kind" in suggested and (reason := sent.get("reason", "").replace("\0", "").strip()):
         suggested["reason"] = reason[:LONGEST_REASON]

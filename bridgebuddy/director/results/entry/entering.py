@@ -62,7 +62,7 @@ UNPLAYED = {
 
 
 class EntryAnswer(forms.Form):
-    """A form for the result of a board, with the number of the result that the page showed."""
+    """Base form for a board's result, with the number of the result that the page showed."""
 
     after = forms.IntegerField(min_value=0, max_value=32767)
 
@@ -75,11 +75,11 @@ class EntryAnswer(forms.Form):
     blamed = ""
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """Return the board's outcome from a valid form."""
+        """Return the result of a valid form as plays store it."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Refuse outcomes that are impossible on this board."""
+        """Refuse a result that is impossible on this board."""
         cleaned: dict[str, Any] = self.cleaned_data
         if not self.errors:
             reading = reading_of(self.outcome(), self.board)
@@ -89,7 +89,7 @@ class EntryAnswer(forms.Form):
 
 
 class LineForm(EntryAnswer):
-    """A line as a scorer types it: `4hs=`."""
+    """The form for a result as a scorer types it: `4hs=`."""
 
     how = blamed = "line"
     line = forms.CharField(
@@ -101,7 +101,7 @@ class LineForm(EntryAnswer):
     )
 
     def clean_line(self) -> str:
-        """Read the line, or refuse it with a reason."""
+        """Return the typed result as read, or refuse it with a reason."""
         line: str = self.cleaned_data["line"]
         self.reading: TypedResult = read_line(line, self.board)
         if self.reading.problem:
@@ -109,12 +109,12 @@ class LineForm(EntryAnswer):
         return line
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """Return the outcome of the typed line."""
+        """Return the typed result as plays store it."""
         return self.reading.outcome
 
 
 class ResultKeysForm(EntryAnswer):
-    """A form for a result: contract, doubling, declarer and tricks, each chosen by a key."""
+    """The form for a result whose contract, doubling, declarer and tricks are each chosen by a key."""
 
     how = "keys"
     blamed = "over"
@@ -145,7 +145,7 @@ class ResultKeysForm(EntryAnswer):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the contract, declarer and tricks that were chosen."""
+        """Return the chosen contract, declarer and tricks as plays store them."""
         cleaned = self.cleaned_data
         return {
             "contract": f"{cleaned['level']}{cleaned['strain']}{cleaned['doubled']}",
@@ -154,7 +154,7 @@ class ResultKeysForm(EntryAnswer):
         }
 
     def clean_over(self) -> int:
-        """Refuse more tricks than exist."""
+        """Return the number of overtricks; refuse more than 13 tricks."""
         over: int = self.cleaned_data["over"]
         level = self.cleaned_data.get("level")
         if level is not None and not 0 <= BOOK + level + over <= MOST_TRICKS:
@@ -166,14 +166,14 @@ class ResultKeysForm(EntryAnswer):
 
 
 def _overtricks_text(over: int) -> str:
-    """Return the overtricks or undertricks as a text: "+1", "−2"."""
+    """Return overtricks or undertricks as text: "+1", "−2"."""
     if over == 0:
         return _("= just made")
     return f"+{over}" if over > 0 else f"{MINUS}{-over}"
 
 
 class PassedForm(EntryAnswer):
-    """The board was passed out."""
+    """The form for a board that was passed out."""
 
     how = "passed"
 
@@ -183,7 +183,7 @@ class PassedForm(EntryAnswer):
 
 
 class ScoreForm(EntryAnswer):
-    """A form for North-South's score, if nothing else is known."""
+    """The form for the score of North-South, if nothing else is known."""
 
     how = blamed = "score"
     score = forms.IntegerField(
@@ -193,29 +193,29 @@ class ScoreForm(EntryAnswer):
     )
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the outcome of a typed score."""
+        """Return the typed score as plays store it."""
         return {"score": self.cleaned_data["score"]}
 
 
 class UnplayedForm(EntryAnswer):
-    """The reason why the board was not played, or that it will be played later."""
+    """The form for a board that was not played, with the reason, or is played later."""
 
     how = blamed = "unplayed"
     unplayed = forms.ChoiceField(label=gettext_lazy("Not played"), choices=UNPLAYED)
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the outcome of a board that was not played, or will be played later."""
+        """Return the reason as plays store it."""
         why = self.cleaned_data["unplayed"]
         return {"pending": True} if why == "later" else {"not_played": why}
 
 
 class UnknownResultForm(EntryAnswer):
-    """The result is unknown after all."""
+    """The form that removes a result, because it is unknown after all."""
 
     how = "nothing"
 
     def outcome(self) -> None:
-        """Return None: the result is removed."""
+        """Return None, which removes the result."""
         return None
 
 
@@ -234,7 +234,7 @@ FORMS: dict[str, type[EntryAnswer]] = {
 
 @dataclass
 class ResultPage:
-    """A board at a table with its result, and the forms to enter it."""
+    """A play with its result and the forms to enter it."""
 
     line: PlayLine
     answered: EntryAnswer | None = None
@@ -242,23 +242,23 @@ class ResultPage:
 
     @cached_property
     def row(self) -> TableRow:
-        """Return the row of the table with its board."""
+        """Return the boards of the same table and round, among them this play."""
         return rows_by_table([self.line])[0]
 
     @property
     def address(self) -> str:
-        """Return the address of the round's results at this table."""
+        """Return the address of the results of this round and table."""
         address = reverse("results", args=[self.line.section.code])
         return f"{address}?round={self.line.round}#table-{self.line.table}"
 
     @cached_property
     def reading(self) -> TypedResult:
-        """Return the present result as it is read."""
+        """Return the present result as text and figures."""
         return reading_of(self.line.outcome, self.line.board)
 
     @cached_property
     def forms(self) -> dict[str, EntryAnswer]:
-        """Return all forms by name; a refused form keeps the typed values."""
+        """Return all forms by name; a refused form keeps its typed values."""
         answers = {
             how: form(self.line.board, None, self._initial_values) for how, form in FORMS.items()
         }
@@ -266,7 +266,7 @@ class ResultPage:
 
     @property
     def _initial_values(self) -> dict[str, Any]:
-        """Return the initial values of the forms."""
+        """Return the initial values of the forms from the present result."""
         outcome = self.line.outcome or {}
         initial: dict[str, Any] = {
             "line": result_line(outcome),
@@ -290,14 +290,14 @@ class ResultPage:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Show the result of a board at a table, and store a typed or tapped result."""
+    """Show the forms for a play's result, and store a typed or tapped result."""
     if request.method == "POST":
         return _store_entered_result(request, code, play)
     return _entry_page(request, code, play)
 
 
 def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Store a result of the director's keypad, and show the next board."""
+    """Store a result that the director typed or tapped, and redirect to the next board."""
     section = section_for_scorer(request, code)
     board = _board_number(section, play)
     kind = FORMS.get(request.POST.get("how", ""))
@@ -318,13 +318,13 @@ def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpRes
 
 
 def _board_number(section: Section, play: int) -> int | None:
-    """Return the board number of a play; None if the play is gone."""
+    """Return the board number of a play; None if the play no longer exists."""
     plays = section.plays.filter(pk=play, taken_back_at=None)
     return plays.values_list("board", flat=True).first()
 
 
 def _play_line(result: Result, section: Section) -> PlayLine:
-    """Return the play of a result as a line of the snapshot."""
+    """Return the play of a result as the snapshot has it."""
     play = result.play
     return PlayLine(0, section, play.round, play.table, play.board, (), (), play.pk)
 
@@ -347,7 +347,7 @@ def _entry_page(
     problem: str = "",
     show: bool = False,
 ) -> HttpResponse:
-    """Show a board at a table; `show` adds the effect of a correction."""
+    """Render the forms for a play's result; `show` adds the effect of a correction."""
     section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
     before = UnplayedBoards(tonight, request.user)

@@ -49,7 +49,7 @@ NAMED_SLIP = re.compile(
 
 @dataclass(frozen=True)
 class ResultSlip:
-    """A table's slip of a round, or a board's traveller: its lines in typing order."""
+    """A paper slip to type in: a table's results of a round, or a board's traveller."""
 
     name: str
     query: str
@@ -63,7 +63,7 @@ class ResultSlip:
 
 @dataclass(frozen=True)
 class TypedLine:
-    """A line of a slip: the text of its field, and its reading."""
+    """A row of a slip: the text in its field, and the result as read."""
 
     line: PlayLine
     typed: str
@@ -75,12 +75,12 @@ class TypedLine:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the line has neither text nor result."""
+        """Return whether the row has neither a typed text nor a stored result."""
         return not self.typed and not self.line.outcome
 
 
 class SlipStack:
-    """A stack of slips: those of a round by table, or all travellers."""
+    """All slips to be typed: those of a round by table, or all travellers by board."""
 
     def __init__(self, tonight: SessionSnapshot, asked: Mapping[str, str]) -> None:
         self.tonight, self.section = tonight, tonight.section
@@ -94,7 +94,7 @@ class SlipStack:
             self.place = self.next_missing(-1) or 0
 
     def _table_slips(self) -> list[tuple[int, ResultSlip]]:
-        """Return the slips of the round, each with its table."""
+        """Return the slips of the round with their table numbers."""
         lines = self._begun_lines(self.tonight.in_round(self.section, self.round))
         return [
             (
@@ -109,7 +109,7 @@ class SlipStack:
         ]
 
     def _traveller_slips(self) -> list[tuple[int, ResultSlip]]:
-        """Return the travellers, each with its board."""
+        """Return the travellers with their board numbers."""
         lines = self._begun_lines(self.tonight.lines_of_section(self.section))
         return [
             (
@@ -146,7 +146,7 @@ class SlipStack:
         return self.slips[place][1] if place < len(self.slips) else None
 
     def next_missing(self, place: int) -> int | None:
-        """Return the next slip with missing results, cyclically from `place`, or None."""
+        """Return the next slip with missing results after `place`, starting again at the end, or None."""
         order = [*range(place + 1, len(self.slips)), *range(max(place, 0))]
         return next(
             (place_index for place_index in order if self.slips[place_index][1].missing_count), None
@@ -154,7 +154,7 @@ class SlipStack:
 
     @property
     def to_do(self) -> ResultSlip | None:
-        """Return the slip that follows after the current slip is stored."""
+        """Return the slip to type after the current one is stored."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
 
@@ -184,7 +184,7 @@ class SlipStack:
         )
 
     def is_asked_for(self, asked: Mapping[str, str]) -> bool:
-        """Return whether this is the slip that was asked for, not another because there is no such slip."""
+        """Return whether the current slip is the one asked for, not another because that does not exist."""
         if self.by_board:
             return bool(self.slips) and str(self.key) == asked["board"].lstrip("0")
         is_round = str(self.round) == asked["round"].lstrip("0")
@@ -192,12 +192,12 @@ class SlipStack:
 
     @property
     def key(self) -> int:
-        """Return the table, or the board."""
+        """Return the table or the board of the current slip."""
         return self.slips[self.place or 0][0] if self.slips else 0
 
 
 class SlipSheet:
-    """A slip with its texts: as stored, or as just sent."""
+    """The current slip with the texts in its fields: as stored, or as just sent."""
 
     def __init__(self, stack: SlipStack, sent: QueryDict | None = None) -> None:
         self.stack, self.sent = stack, sent
@@ -206,13 +206,13 @@ class SlipSheet:
 
     @property
     def rows(self) -> list[tuple[TableRow, list[TypedLine]]]:
-        """Return the lines grouped by the contestants that played them."""
+        """Return the rows of the slip grouped by the contestants that played them."""
         of_play = {line.line.play: line for line in self.lines}
         rows = rows_by_table(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
     def _typed_line(self, line: PlayLine) -> TypedLine:
-        """Return a line of the sheet as it was typed, or as it is stored."""
+        """Return the row of a play with its text as sent, or as stored."""
         stands = result_line(line.outcome)
         if self.sent is None:
             typed_line = TypedLine(line, stands, stands, read_line(stands, line.board))
@@ -230,7 +230,7 @@ class SlipSheet:
         return TypedLine(line, typed, stands, reading, self._count_equal_results(line, reading))
 
     def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
-        """Return whether the stored result differs from the one on the page and from the typed one."""
+        """Return whether the stored result has changed since the page was shown, to something else than typed."""
         assert self.sent is not None
         after = self.sent.get(f"after-{line.play}", "")
         return after != str(line.number) and reading.outcome != line.outcome
@@ -243,12 +243,12 @@ class SlipSheet:
 
     @cached_property
     def wrong(self) -> list[TypedLine]:
-        """Return the lines that cannot be read."""
+        """Return the rows that cannot be read."""
         return [line for line in self.lines if line.reading.problem]
 
     @property
     def has_lines_of_other_tables(self) -> bool:
-        """Return whether a line was typed for a board that is no longer played there."""
+        """Return whether a row was typed for a board that is no longer played at this table."""
         if self.sent is None:
             return False
         names = {f"line-{line.line.play}" for line in self.lines}
@@ -268,7 +268,7 @@ class SlipSheet:
 
     @property
     def focus(self) -> int:
-        """Return the play whose line is typed next: the first wrong line, else the first empty one."""
+        """Return the key of the play to be typed next: the first wrong row, else the first empty one."""
         lines = self.wrong or [line for line in self.lines if line.is_open] or self.lines
         return lines[0].line.play if lines else 0
 
@@ -281,7 +281,7 @@ def count_same_results(reading: TypedResult, others: list[dict[str, Any] | None]
 @never_cache
 @require_http_methods(["GET", "POST"])
 def slips(request: UserRequest, code: str) -> HttpResponse:
-    """Show a slip; store all lines of a sent slip, or none."""
+    """Show a slip for typing; store all rows of a sent slip, or none."""
     if request.method == "POST":
         return _store_slip(request, code)
     if "to" in request.GET:
@@ -291,7 +291,7 @@ def slips(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _redirect_to_named_slip(request: UserRequest, code: str) -> HttpResponse:
-    """Redirect to the slip that was typed: `5`, `2/5` or `B7`; to the slip before if there is none."""
+    """Redirect to the slip named `5` (table), `2/5` (round, table) or `B7` (board)."""
     section = section_for_scorer(request, code)
     if not section.is_started:
         return redirect("results", code=section.code)
@@ -308,7 +308,7 @@ def _redirect_to_named_slip(request: UserRequest, code: str) -> HttpResponse:
 
 
 def slip_query(typed: str, round: int) -> dict[str, str]:
-    """Return the query of a slip that is called `5` (a table of `round`), `2/5` or `B7`; else nothing."""
+    """Return the query string of the slip named `5` (table), `2/5` (round, table) or `B7` (board)."""
     found = NAMED_SLIP.fullmatch("".join(typed.split()))
     if found is None:
         return {}
@@ -318,12 +318,12 @@ def slip_query(typed: str, round: int) -> dict[str, str]:
 
 
 def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
-    """Return the session as this director may see it."""
+    """Return the session's snapshot without results that this director may not see yet."""
     return UnplayedBoards(SessionSnapshot(section), request.user).visible_session
 
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:
-    """Store the results of a slip, and show the next one."""
+    """Store the results of a sent slip, and show the next slip."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         if not section.is_started:
@@ -343,7 +343,7 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _write_results(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
-    """Store the slip; reopen a final list first if that button was pressed."""
+    """Store the results of a slip; reopen a final ranking first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
         return enter_results(section, sheet.entered_results, by=request.user)
     with transaction.atomic():
@@ -381,7 +381,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Return the page of a slip."""
+    """Render the page of a slip."""
     section = section_for_scorer(request, code)
     if not section.is_started:
         return redirect("results", code=section.code)
@@ -408,7 +408,7 @@ def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
 @require_safe
 @read_in_one_snapshot
 def read_typed_line(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Return a typed line in words and points, or the error in it."""
+    """Return a typed result in words with its score, or the error in it, as a fragment."""
     section = section_for_scorer(request, code)
     board = (
         section.plays.filter(pk=play, taken_back_at=None).values_list("board", flat=True).first()

@@ -18,14 +18,14 @@ CHAIRS = {"ns": (0, 2), "ew": (1, 3)}
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """A contestant on a side of a table, with the names of the players who really sat there."""
+    """A contestant in a direction at a table, with the names of the players who really sat there."""
 
     sitting: TableSide
     people: tuple[str, ...] = ()
 
     @property
     def chip(self) -> str:
-        """Return the short label beside the name."""
+        """Return the short label next to the names."""
         return self.sitting.chip
 
     @property
@@ -47,7 +47,7 @@ class SeatedPlayer:
 
 
 def side_of(line: PlayLine, name: str) -> tuple[SeatedPlayer, ...]:
-    """Return the contestants on one side of a line, "ns" or "ew"."""
+    """Return the contestants of a play in the direction "ns" or "ew"."""
     side, chairs = line.side(name), CHAIRS[name]
     there = [line.people[chair] if line.people else "" for chair in chairs]
     if len(side) == len(chairs):
@@ -62,17 +62,19 @@ def side_of(line: PlayLine, name: str) -> tuple[SeatedPlayer, ...]:
 
 @dataclass(frozen=True)
 class TableRow:
-    """The boards that two sides play against each other at a table in a round."""
+    """The boards that two contestants play against each other at a table in a round."""
 
     lines: tuple[PlayLine, ...]
     is_first: bool = True  # the first row of its table
 
     @property
     def table(self) -> int:
+        """Return the table number."""
         return self.lines[0].table
 
     @property
     def round(self) -> int:
+        """Return the round number."""
         return self.lines[0].round
 
     @property
@@ -82,12 +84,12 @@ class TableRow:
 
     @property
     def is_turned(self) -> bool:
-        """Return whether the players of the N-S cards sit E-W."""
+        """Return whether the round is arrow-switched: the players of the N-S cards sit East-West."""
         return self.lines[0].turned
 
     @property
     def match(self) -> str:
-        """Return the two teams that play each other, here and at the other table; empty for pairs."""
+        """Return the two teams that play each other here and at the other table; empty for pairs."""
         line = self.lines[0]
         teams = sorted((*line.ns, *line.ew), key=lambda entry: entry.number)
         return " – ".join(team.surnames for team in teams) if teams[0].halves else ""
@@ -99,7 +101,7 @@ class TableRow:
 
 
 def tables_in_order(lines: Iterable[PlayLine]) -> list[int]:
-    """Return the tables of lines in order; the tables of a teams' match follow each other."""
+    """Return the table numbers of plays in order; the tables of a team match follow each other."""
     begins: dict[frozenset[int], int] = {}
     first_tables: dict[int, int] = {}
     for line in sorted(lines, key=lambda line: line.table):
@@ -112,7 +114,7 @@ def tables_in_order(lines: Iterable[PlayLine]) -> list[int]:
 
 
 def rows_by_table(every: Iterable[PlayLine]) -> list[TableRow]:
-    """Return the rows of lines, table by table, in playing order."""
+    """Return plays grouped by table and opponents, in playing order."""
     lines = list(every)
     place_of = {table: place for place, table in enumerate(tables_in_order(lines))}
     by_place: dict[tuple[object, ...], list[PlayLine]] = {}
@@ -131,7 +133,7 @@ def rows_by_table(every: Iterable[PlayLine]) -> list[TableRow]:
 
 
 def _when_played(line: PlayLine) -> tuple[int, ...]:
-    """Return the sort key of a board in playing order.
+    """Return the sort key of a play: round and position in it.
 
     At a match's table with the higher number the boards come in reverse. The extra boards of a
     level match come last at both tables.
@@ -146,5 +148,5 @@ def _when_played(line: PlayLine) -> tuple[int, ...]:
 
 
 def _entry_keys(side: tuple[Contestant, ...]) -> list[int]:
-    """Return the primary keys of a side's entries."""
+    """Return the primary keys of the entries on a side."""
     return [contestant.entry for contestant in side]

@@ -53,7 +53,7 @@ WHY_NOT = {
 
 
 class TerminalsForm(forms.Form):
-    """A file of scoring terminals."""
+    """The form for uploading a results file of scoring terminals."""
 
     file = forms.FileField(
         label=gettext_lazy("File of the terminals"),
@@ -66,7 +66,7 @@ class TerminalsForm(forms.Form):
     )
 
     def clean_file(self) -> ReceivedFile:
-        """Read the results, or refuse the file with a reason."""
+        """Return the results in the uploaded file; refuse an unreadable one with a reason."""
         file: Any = self.cleaned_data["file"]
         self.name = str(file.name or "")[-100:]
         try:
@@ -77,7 +77,7 @@ class TerminalsForm(forms.Form):
 
 
 class TerminalPreview:
-    """The preview of a file for the session as it is now."""
+    """The preview of a terminals' results file, compared with the session as it is now."""
 
     def __init__(
         self, before: UnplayedBoards, file: ReceivedFile, name: str, *, by_place: bool = False
@@ -92,12 +92,12 @@ class TerminalPreview:
 
     @property
     def days(self) -> list[str]:
-        """Return the days of the results as readable dates."""
+        """Return the dates of the results as text."""
         return [_format_day(day) for day in self.terminals.file.days]
 
     @property
     def doubts(self) -> list[tuple[TerminalLine, str]]:
-        """Return the doubtful lines, each with the reason."""
+        """Return the doubtful results of the file, each with the reason."""
         return [
             (doubtful_result, why_text(doubtful_result))
             for doubtful_result in self.terminals.doubtful[:MOST_SHOWN]
@@ -105,12 +105,12 @@ class TerminalPreview:
 
     @property
     def new(self) -> list[TerminalLine]:
-        """Return the lines with new results, at most as many as the page shows."""
+        """Return the new results of the file, at most as many as the page shows."""
         return self.terminals.new[:MOST_SHOWN]
 
     @property
     def differing(self) -> list[TerminalLine]:
-        """Return the lines that differ from stored results, at most as many as the page shows."""
+        """Return the results that differ from stored ones, at most as many as the page shows."""
         return self.terminals.differing[:MOST_SHOWN]
 
     @property
@@ -128,7 +128,7 @@ class TerminalPreview:
 def restored_preview(
     before: UnplayedBoards, token: str, *, by_place: bool = False
 ) -> TerminalPreview | None:
-    """Return the preview of a file shown before; None if it was not shown for this session."""
+    """Return the preview of a file from its signed `token`; None if it was not for this session."""
     try:
         told = signing.loads(token, salt=_signing_salt(before.tonight))
     except signing.BadSignature:
@@ -140,7 +140,7 @@ def restored_preview(
 
 
 def _format_day(written: str) -> str:
-    """Format a day of a file ("2024-03-12"); other text stays unchanged."""
+    """Return a date of a file ("2024-03-12") in the reader's format; other text stays unchanged."""
     try:
         return long_date(date.fromisoformat(written))
     except ValueError:
@@ -153,12 +153,12 @@ def _unplayed_boards(request: UserRequest, section: Section) -> UnplayedBoards:
 
 
 def _signing_salt(tonight: SessionSnapshot) -> str:
-    """Return the salt that binds an uploaded file to its session."""
+    """Return the salt with which a file's token is signed for one session."""
     return f"terminals-{tonight.session.pk}"
 
 
 def why_text(found: TerminalLine) -> str:
-    """Return the reason why a line is doubtful."""
+    """Return the sentence that says why a result of a file is doubtful."""
     received, line = found.said, found.line
     words = {
         "section": received.section,
@@ -204,7 +204,7 @@ def why_text(found: TerminalLine) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def terminals(request: UserRequest, code: str) -> HttpResponse:
-    """Read a file of terminals and show its preview; then import the shown results."""
+    """Show the preview of a terminals' results file, and import it after confirmation."""
     if request.method != "POST":
         return _terminals_page(request, code, TerminalsForm())
     if "seen" in request.POST:
@@ -217,7 +217,7 @@ def terminals(request: UserRequest, code: str) -> HttpResponse:
 
 
 def refusal_reason(section: Section) -> str:
-    """Return the reason why a session accepts no file of terminals; empty if it does."""
+    """Return why a session accepts no results file; empty if it does."""
     if not can_read_databases():
         return str(WHY_NOT["program"])
     if section.contest.plays_alone:
@@ -226,7 +226,7 @@ def refusal_reason(section: Section) -> str:
 
 
 def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
-    """Import the shown results if nothing has changed; else show the preview again."""
+    """Import the previewed results if nothing has changed; else show the preview again."""
     by_place = request.POST.get("do") == "by-place"
     with one_snapshot(request):
         section = section_for_scorer(request, code)
@@ -257,7 +257,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
 def _preview_page(
     request: UserRequest, code: str, preview: TerminalPreview, problem: str = ""
 ) -> HttpResponse:
-    """Show the preview of a file again for the session as it is now."""
+    """Render the preview of a results file for the session as it is now."""
     section = section_for_scorer(request, code)
     again = restored_preview(_unplayed_boards(request, section), preview.token)
     context = {"preview": again, "problem": problem}
@@ -268,7 +268,7 @@ def _preview_page(
 def _terminals_page(
     request: UserRequest, code: str, form: TerminalsForm, file: ReceivedFile | None = None
 ) -> HttpResponse:
-    """Return the page for files of scoring terminals."""
+    """Return the page for uploading results files of scoring terminals."""
     section = section_for_scorer(request, code)
     if file is not None:
         return _render_terminals(
@@ -295,14 +295,14 @@ def _terminals_page(
 def _render_terminals(
     request: UserRequest, section: Section, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render the page for files of scoring terminals."""
+    """Render a page of the results files of scoring terminals."""
     base = {"section": section, "tab": "results", "page": "phones", "pages": pages_of(section)}
     return render(request, "director/results/terminals.html", base | context, status=status)
 
 
 @require_POST
 def terminals_back(request: UserRequest, code: str, readout: int) -> HttpResponse:
-    """Take back all results of a file."""
+    """Remove all results that were imported from a file."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     try:

@@ -49,7 +49,7 @@ TABLES_SHOWN = 3  # the most tables that are named; of more only the number is g
 
 @dataclass(frozen=True)
 class ResultCount:
-    """The number of entered results of a table in a round: a cell of the grid of rounds."""
+    """How many results of a table in a round are entered: a cell of the overview."""
 
     count: int = 0
     due: int = 0
@@ -57,7 +57,7 @@ class ResultCount:
 
 
 class RoundPage:
-    """A round of a section with its results, and the counts of all rounds."""
+    """The results of a section in one round, with the counts of all rounds."""
 
     def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
         self.tonight, self.asked = before.visible_session, asked
@@ -67,40 +67,41 @@ class RoundPage:
 
     @property
     def has_not_begun(self) -> bool:
-        """Return whether the round asked for has not begun."""
+        """Return whether the displayed round has not begun."""
         return self.asked is not None and self.asked != self.round
 
     @property
     def is_being_played(self) -> bool:
+        """Return whether the displayed round is the current one."""
         return self.section.is_running and self.round == self.section.round
 
     @cached_property
     def lines(self) -> list[PlayLine]:
-        """Return the lines of the round that have begun."""
+        """Return the plays of the round that have begun."""
         of_round = self.tonight.in_round(self.section, self.round)
         return [line for line in of_round if line.has_begun]
 
     @cached_property
     def rows(self) -> list[TableRow]:
-        """Return the rows of the round's tables."""
+        """Return the boards of the round grouped by table and opponents."""
         return rows_by_table(self.lines)
 
     @cached_property
     def odd(self) -> set[int]:
-        """Return the keys of the plays with doubtful results."""
+        """Return the primary keys of the plays with doubtful results."""
         plays = {line.play for doubt in self.doubts for line in doubt.lines}
         return {line.play for line in self.lines if line.outcome and line.play in plays}
 
     @cached_property
     def differ(self) -> set[int]:
-        """Return the keys of the plays with different results from the two sides."""
+        """Return the primary keys of the plays for which both sides entered different results."""
         return {
             line.play for doubt in self.doubts if doubt.kind == "differ" for line in doubt.lines
         }
 
     @property
     def due_count(self) -> int:
-        """Return the number of results that the round should have."""
+        """Return how many results the round will have."""
         return len(self.lines)
 
     @cached_property
@@ -120,23 +121,23 @@ class RoundPage:
 
     @cached_property
     def silent(self) -> dict[int, datetime]:
-        """Return the slow tables without recent results, with the time of the last one."""
+        """Return the slow tables without recent phone activity, with the time of the last."""
         return silent_tables(self.section, ArrivingResults([self.section]))
 
     @cached_property
     def of_one_phone(self) -> set[int]:
-        """The tables whose results were all confirmed on the phone that entered them."""
+        """Return the tables whose results were all confirmed on the phone that entered them."""
         return tables_of_one_phone(self.section, self.round)
 
     @cached_property
     def reminder_times(self) -> dict[int, datetime]:
-        """Return the times at which tables of this round were reminded."""
+        """Return when the director has reminded tables of this round, by table."""
         reminders = TableReminder.objects.filter(section=self.section, round=self.round)
         return dict(reminders.values_list("table", "at"))
 
     @property
     def headline(self) -> str:
-        """Return a sentence on the missing results."""
+        """Return the sentence on how many results are missing."""
         words = {"round": self.round, "missing": self.missing_count, "due": self.due_count}
         if not self.due_count:
             return _("Round %(round)s: nothing was played") % words
@@ -165,12 +166,12 @@ class RoundPage:
 
     @property
     def tables(self) -> list[int]:
-        """Return the tables with any boards in this session."""
+        """Return the numbers of the tables with boards in this session."""
         return sorted({line.table for line in self.tonight.lines_of_section(self.section)})
 
     @cached_property
     def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
-        """Return every round with the counts of its tables."""
+        """Return all rounds with the counts of each table's results."""
         entered: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.lines_of_section(self.section):
             entered.setdefault((line.round, line.table), []).append(is_outcome_known(line.outcome))
@@ -186,7 +187,7 @@ class RoundPage:
         ]
 
     def _count_results(self, round: int, boards: Sequence[bool]) -> ResultCount:
-        """Return how many of a table's results are entered, and the state of the cell."""
+        """Return how many of a table's results in a round are entered, and the state of the cell."""
         if not boards or round > self.section.round:
             return ResultCount()
         is_now = self.section.is_running and round == self.section.round
@@ -196,7 +197,7 @@ class RoundPage:
 
 @require_POST
 def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
-    """Send a reminder to the phones of a slow table."""
+    """Send a reminder to the phones of a slow table to enter their results."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     round = read_number(request.POST.get("round")) or 0
@@ -215,7 +216,7 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
 @never_cache
 @require_safe
 def this_round(request: UserRequest, code: str) -> HttpResponse:
-    """Show the results of a round; answer a poll with an empty response if the page is current."""
+    """Show the results of a round; answer a poll with 204 if the page is current."""
     version = request.GET.get("v")
     if version and shows_silence(section_for_scorer(request, code), version):
         return HttpResponse(status=UNCHANGED)
@@ -228,7 +229,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
-    """Show the results of a round, and below them a form for scorers that play."""
+    """Render the results of a round, and below them the form for scorers that play."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     status = 200

@@ -26,18 +26,18 @@ IMPOSSIBLE = gettext_lazy("This result is impossible on this board.")
 
 
 def contract_letters() -> ContractLetters:
-    """Return the letters of suits and seats in the reader's language."""
+    """Return the letters of suits and seats in the reader's language, for typing results."""
     return LETTERS.get((get_language() or "en")[:2], ENGLISH)
 
 
 def result_line(outcome: Mapping[str, Any] | None) -> str:
-    """Return a result as a line in the reader's letters; empty if no line can express it."""
+    """Return a result as a scorer types it, in the reader's letters; empty if that is not possible."""
     return write_slip(outcome, contract_letters())
 
 
 @dataclass(frozen=True)
 class TypedResult:
-    """The outcome that was read from a typed line, or the reason why it cannot be read.
+    """The result read from a typed text, or the reason why it cannot be read.
 
     `is_unfinished`: more characters may make it a result.
     """
@@ -54,22 +54,22 @@ class TypedResult:
 
     @property
     def declarer(self) -> str:
-        """Return the declarer's seat as a key for words: "n"."""
+        """Return declarer's seat as a lower-case letter: "n"."""
         return str(self.outcome["declarer"]).lower() if self.is_contract and self.outcome else ""
 
     @property
     def is_contract(self) -> bool:
-        """Return whether the outcome is a contract."""
+        """Return whether the result is a contract."""
         return self.outcome is not None and "contract" in self.outcome
 
     @property
     def is_score(self) -> bool:
-        """Return whether the line is only a score, so that the score need not be repeated."""
+        """Return whether only a score was typed."""
         return self.outcome is not None and "score" in self.outcome
 
 
 def read_line(line: str, board: int) -> TypedResult:
-    """Read a line for a board; an empty line gives an empty reading."""
+    """Read a typed result on a board; an empty text gives an empty result."""
     if not line.strip():
         return TypedResult()
     try:
@@ -82,7 +82,7 @@ def read_line(line: str, board: int) -> TypedResult:
 
 
 def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
-    """Return the reading of an outcome on a board, or an error if it is impossible."""
+    """Return a stored result on a board as `TypedResult`, or an error if it is impossible."""
     if outcome is None:
         return TypedResult()
     try:
@@ -93,13 +93,13 @@ def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
 
 
 def _is_unfinished(wrong: NoSlip, line: str) -> bool:
-    """Return whether a wrong line may still become right by typing on."""
+    """Return whether a wrong text may still become right by typing on."""
     is_number = wrong.why == "level" and line.strip().lstrip("+-−").isdigit()
     return is_number or (wrong.why != "level" and wrong.typed in ("", "+", "-"))
 
 
 def _typing_error_text(wrong: NoSlip, line: str) -> str:
-    """Return the sentence about a wrong line."""
+    """Return the sentence that says what is wrong in a typed result."""
     strains, seats = (" ".join(letter.upper()) for letter in contract_letters().written)
     typed = wrong.typed.replace("-", "−")
     match wrong.why:

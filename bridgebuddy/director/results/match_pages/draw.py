@@ -28,7 +28,7 @@ from .proposed_draw import DrawInput, DrawProposal, PublishedDraw, advancing_con
 @never_cache
 @require_http_methods(["GET", "POST"])
 def draw(request: UserRequest, code: str) -> HttpResponse:
-    """Propose the next round, publish it, or show a round that was drawn."""
+    """Show the proposed draw of the next round and publish it, or show an earlier draw."""
     problem = ""
     if request.method == "POST":
         problem = _publish_draw(request, code)
@@ -39,7 +39,7 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Return the page that draws the next round."""
+    """Render the page that draws the next round."""
     read = ResultsContext(request, code, may=RUN_SESSIONS)
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
@@ -69,7 +69,7 @@ def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
 
 
 def _published_draws(read: ResultsContext) -> dict[int, PublishedDraw]:
-    """Return the draws in force by round."""
+    """Return the published draws that are in force, by round."""
     section = read.section
     draws = draws_in_force(section)
     return {round: PublishedDraw(read, draw) for round, draw in sorted(draws.items())}
@@ -94,7 +94,7 @@ def _may_undo_draw(section: Section, round: int, records: Mapping[int, Published
 
 
 def _publish_draw(request: UserRequest, code: str) -> str:
-    """Publish the draw; return the reason of a refusal, else an empty string."""
+    """Publish the proposed draw; return the reason of a refusal, else an empty string."""
     with one_snapshot(request):
         read = ResultsContext(request, code, may=RUN_SESSIONS)
         section = read.section
@@ -131,7 +131,7 @@ def invent_missing_results(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def draw_back(request: UserRequest, code: str) -> HttpResponse:
-    """Take the draw of a round back."""
+    """Take back the published draw of a round."""
     with one_snapshot(request):
         section = section_for_director(request, code)
     asked = DrawInput(request.POST)

@@ -31,7 +31,7 @@ from .proposed_draw import DrawInput
 
 @dataclass(frozen=True)
 class MoreBoards:
-    """The extra boards of a match: the usual number, those played, and whether more are allowed."""
+    """The extra boards of a level match: the usual number, those played, and whether more are allowed."""
 
     usual: int
     played: tuple[str, ...]
@@ -40,7 +40,7 @@ class MoreBoards:
 
 
 def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
-    """Return the data on extra boards for the page of a match; None if there are and may be none."""
+    """Return the extra boards of a match for its page; None if there are and may be none."""
     section, away = match.section, match.away
     if away is None or section.stored.family != KNOCKOUT:
         return None
@@ -62,7 +62,7 @@ def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
 def change_extra_boards(
     request: UserRequest, code: str, round: int, home: str, away: str
 ) -> HttpResponse:
-    """Add boards to a level match, or take the last ones back.
+    """Add extra boards to a level match, or remove the last ones.
 
     If the match does not exist, redirect to all matches.
     """

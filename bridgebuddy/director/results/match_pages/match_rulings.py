@@ -58,7 +58,7 @@ AWARDS = {
 
 
 class MatchRulingForm(forms.Form):
-    """A kind of ruling, and each team's points or award."""
+    """The form for a ruling on a match: its kind, and each team's points or award."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What is ruled"), choices=KINDS)
     home_points = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, required=False)
@@ -87,6 +87,7 @@ class MatchRulingForm(forms.Form):
             self.fields[f"{side}_award"].label = name
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a ruling without the points that it needs."""
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("kind") == Kind.GIVEN:
             for name in ("home_points", "away_points"):
@@ -98,11 +99,11 @@ class MatchRulingForm(forms.Form):
 
     @property
     def has_points(self) -> bool:
-        """Return whether victory points can be changed."""
+        """Return whether the ruling may change victory points."""
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
     def service_arguments(self) -> dict[str, Any]:
-        """Return the arguments of the service besides the teams."""
+        """Return the values as keyword arguments for the service, without the teams."""
         cleaned = self.cleaned_data
         match cleaned["kind"]:
             case Kind.GIVEN:
@@ -130,7 +131,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def unsaved_ruling(self) -> MatchRuling:
-        """Return the ruling, unsaved."""
+        """Return the unsaved ruling for the form."""
         first_entry, other = self.teams
         given = self.service_arguments()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
@@ -146,14 +147,14 @@ class MatchRulingForm(forms.Form):
 
     @property
     def shown_fingerprint(self) -> str:
-        """Return the fingerprint of the ruling that the page shows."""
+        """Return the ruling as text, to see whether the same one was previewed."""
         return fingerprint(
             kind=self.cleaned_data["kind"], teams=self.teams, **self.service_arguments()
         )
 
     @property
     def teams(self) -> tuple[int, int]:
-        """Return the entries of both teams, the missing team first."""
+        """Return the entries of both teams, the team that did not come first."""
         assert self.match.away is not None
         both = self.match.home.entry, self.match.away.entry
         is_away = self.cleaned_data["kind"] == Kind.MISSING and (
@@ -165,7 +166,7 @@ class MatchRulingForm(forms.Form):
 def match_page(
     request: UserRequest, read: ResultsContext, match: TeamMatch, form: MatchRulingForm
 ) -> HttpResponse:
-    """Show one match with its rulings and the form for a new one."""
+    """Render the page of a match with its rulings and the form for a new one."""
     entries = {match.home.entry, match.away.entry if match.away else 0}
     ruled = [
         ruling
@@ -189,7 +190,7 @@ def match_page(
 
 
 def _match_board_row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
-    """Return a board of a match of pairs: line, score, both sides and their explanations."""
+    """Return a board of a match between pairs: play, score, both sides and explanations."""
     ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
     return (
         line,
@@ -205,7 +206,7 @@ def _match_board_row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
 def rule_on_match(
     request: UserRequest, code: str, round: int, home: str, away: str
 ) -> HttpResponse:
-    """Show the effect of a ruling on a match, then store it.
+    """Preview the effect of a ruling on a match, then store it.
 
     If the match does not exist, redirect to all matches.
     """
@@ -238,13 +239,13 @@ def rule_on_match(
 
 
 def _is_confirmed_ruling(request: UserRequest, form: MatchRulingForm) -> bool:
-    """Return whether the ruling that the page showed has been confirmed."""
+    """Return whether the button was pressed for exactly the ruling that the page had previewed."""
     return is_confirmed(request, request.POST.get("shown", ""), form.shown_fingerprint)
 
 
 @require_POST
 def take_back(request: UserRequest, code: str, ruling: int) -> HttpResponse:
-    """Take a ruling on a match back."""
+    """Take back a ruling on a match."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     try:

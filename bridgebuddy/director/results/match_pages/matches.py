@@ -51,14 +51,14 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _round_to_show(round: int, rounds: list[int]) -> int:
-    """Return the round to show: `round`, or the last one before it that has matches."""
+    """Return `round`, or the last round before it that has matches."""
     return max(
         (number for number in rounds if number <= round), default=rounds[0] if rounds else round
     )
 
 
 def _page_headline(read: ResultsContext) -> str:
-    """Return the headline: who leads or has won, and the round."""
+    """Return the page's headline: the round, and who leads or has won."""
     section, told = read.section, winners_headline(read.scored)
     if not section.is_running:
         return told
@@ -70,7 +70,7 @@ def _page_headline(read: ResultsContext) -> str:
 @require_safe
 @read_in_one_snapshot
 def match(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
-    """Show one match: both tables, board by board, and its players.
+    """Show a match: both tables, board by board, and its players.
 
     If the match does not exist, redirect to all matches.
     """
@@ -89,5 +89,5 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
 
 def _has_matches(read: ResultsContext) -> bool:
-    """Return whether matches are played and their opponents are known."""
+    """Return whether the section plays matches whose opponents are known."""
     return has_matches(read.section) and read.scored.is_there

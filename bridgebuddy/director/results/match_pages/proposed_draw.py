@@ -34,7 +34,7 @@ MOST_EXCHANGES = 40
 
 
 class DrawInput:
-    """The values on a draw in an address or form; invalid values are ignored."""
+    """The director's decisions on a draw in a query string or form; invalid values are ignored."""
 
     def __init__(self, data: QueryDict) -> None:
         self.data = data
@@ -42,12 +42,12 @@ class DrawInput:
         self.problem = ""
 
     def number(self, name: str) -> int:
-        """Return a typed number, or 0."""
+        """Return the number in the field `name`, or 0."""
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
     def wishes(self, missing: tuple[MissingMatch, ...]) -> DrawWishes:
-        """Return the director's decisions."""
+        """Return the director's decisions for the engine; `missing` are matches without a result."""
         late = self.data.get("late", "")
         exchanges = tuple(typed_exchanges(self.data))
         wishes = DrawWishes(since=max(1, self.number("since")), exchanges=exchanges)
@@ -60,7 +60,7 @@ class DrawInput:
     def _read_given_points(
         self, missing: tuple[MissingMatch, ...]
     ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
-        """Yield the points typed for matches without a result, by the match's key."""
+        """Yield the points typed for matches without a result, with the match's key."""
         for match in missing:
             typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
             self.points[match.key] = (typed[0], typed[1])
@@ -72,7 +72,7 @@ class DrawInput:
 
 
 def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
-    """Yield the director's exchanges in order, as pairs of labels."""
+    """Yield the pairs of contestants whose opponents the director exchanged, in order."""
     exchanges = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
     if EXCHANGE.fullmatch(new):
@@ -85,7 +85,7 @@ def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match on the page, with its explanation."""
+    """A match of the proposed draw with its explanation."""
 
     meeting: ProposedMatch
     why: str
@@ -94,7 +94,7 @@ class MatchLine:
 
 @dataclass(frozen=True)
 class LateMatch:
-    """A match without a result, and the points typed for it."""
+    """A match without a result, and the points that the director typed for it."""
 
     missing: MissingMatch
     home: Contestant
@@ -104,7 +104,7 @@ class LateMatch:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A line of the standings in a draw."""
+    """A row of the standings next to the proposed draw."""
 
     place: str
     contestant: Contestant | None
@@ -123,12 +123,12 @@ class DrawProposal:
 
     @property
     def round(self) -> int:
-        """Return the round to draw."""
+        """Return the number of the round to be drawn."""
         return self.drawing.round
 
     @cached_property
     def late(self) -> list[LateMatch]:
-        """Return the matches without a result that the draw would count."""
+        """Return the matches without a result on which the draw depends."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
             LateMatch(
@@ -142,7 +142,7 @@ class DrawProposal:
 
     @cached_property
     def _draw_error(self) -> CannotDraw | None:
-        """Return the error that prevents a draw, or None."""
+        """Return the engine's error if no draw is possible, or None."""
         try:
             self.drawing.movement_after_draw  # noqa: B018
         except CannotDraw as error:
@@ -151,7 +151,7 @@ class DrawProposal:
 
     @cached_property
     def problem(self) -> str:
-        """Return the reason why there is no draw; empty if there is one."""
+        """Return the sentence that says why no draw is possible; empty if one is."""
         if self.asked.problem:
             return self.asked.problem
         if self._draw_error is None or self._draw_error.is_missing:
@@ -165,26 +165,26 @@ class DrawProposal:
 
     @property
     def is_exchanged_wrongly(self) -> bool:
-        """Return whether `problem` comes from the director's exchanges."""
+        """Return whether no draw is possible because of the director's exchanges."""
         return bool(not self.asked.problem and self._draw_error and self._draw_error.is_exchanged)
 
     @cached_property
     def is_there(self) -> bool:
-        """Return whether a draw can be proposed."""
+        """Return whether a draw is possible."""
         return not (self.problem or self.drawing.is_waiting)
 
     @property
     def key(self) -> str:
-        """Return the key of the proposed draw."""
+        """Return the key that identifies the proposed draw."""
         return self.drawing.key
 
     @cached_property
     def lines(self) -> list[MatchLine]:
-        """Return the proposed matches with their reasons."""
+        """Return the proposed matches with their explanations."""
         return [self._match_line(meeting) for meeting in self.drawing.meetings]
 
     def _match_line(self, match: ProposedMatch) -> MatchLine:
-        """Return a proposed match with its reason."""
+        """Return a proposed match with its explanation."""
         if match.away is None:
             return MatchLine(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
         first, second = (self._place_in_standings(order) for order in match.told.orders)
@@ -207,20 +207,20 @@ class DrawProposal:
         return MatchLine(match, ranked, is_odd=False)
 
     def _place_in_standings(self, order: int) -> str:
-        """Return the place in the standings beside the draw; before the first results, the seed."""
+        """Return the place of a contestant in the standings; before the first results, its seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
     def _bye_reason(self, match: ProposedMatch) -> str:
-        """Return the reason why a contestant has no opponent."""
+        """Return the sentence that says why a contestant has a bye."""
         if match.told.is_by_hand:
             return _("exchanged by hand")
-        if self.drawing.is_lowest_spared:
+        if self.drawing.bye_goes_to_lowest:
             return _("the lowest without a sit-out so far")
         return _("so that all others find somebody new")
 
     @property
     def repeated_match_count(self) -> int:
-        """Return the number of matches between opponents that have met before."""
+        """Return how many proposed matches are between opponents that have met before."""
         return sum(bool(line.meeting.told.met_in) for line in self.lines)
 
     @property
@@ -240,7 +240,7 @@ class DrawProposal:
 
     @property
     def standings_sentence(self) -> str:
-        """Return a sentence that names the standings used for the draw."""
+        """Return the sentence that names the standings on which the draw is based."""
         counted = self.drawing.last_counted_round
         if not counted:
             return _("By seeds, since no results count yet.")
@@ -248,7 +248,7 @@ class DrawProposal:
 
     @property
     def missing_text(self) -> str:
-        """Return a sentence on the missing results."""
+        """Return the sentence on matches whose results are missing."""
         rounds = sorted({late_match.missing.round for late_match in self.late})
         listed = get_text_list([str(number) for number in rounds], _("and"))
         return ngettext(
@@ -259,7 +259,7 @@ class DrawProposal:
 
     @property
     def last_complete_round(self) -> int:
-        """Return the last round before the first missing match."""
+        """Return the last round before the first match without a result."""
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
@@ -277,17 +277,17 @@ class DrawProposal:
 
     @property
     def query(self) -> str:
-        """Return the page's input as a query string."""
+        """Return the director's decisions as a query string."""
         return urlencode(self.hidden_fields)
 
     @property
     def query_without_exchanges(self) -> str:
-        """Return the query string without the exchanges made by hand."""
+        """Return the director's decisions as a query string, without exchanged opponents."""
         return urlencode([parameter for parameter in self.hidden_fields if parameter[0] != "x"])
 
     @property
     def forgettable(self) -> range:
-        """Return the rounds that can be the first whose meetings count."""
+        """Return the rounds from which on the director can count earlier meetings of opponents."""
         return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
 
 
@@ -302,7 +302,7 @@ class PublishedDraw:
 
     @property
     def rows(self) -> list[StandingLine]:
-        """Return the standings on which the draw is based."""
+        """Return the standings on which the draw was based."""
         return [
             StandingLine(place, self._by_entry.get(entry), total)
             for entry, place, total in self.draw.standings
@@ -353,7 +353,7 @@ class PublishedDraw:
 
     @property
     def sheets(self) -> list[tuple[str, str]]:
-        """Return the sheets to print, by name; only the last draw is printed."""
+        """Return the printable sheets of the draw by name; only the last draw has any."""
         still_open = self.section.stored.open_rounds
         if self.draw.round != max(
             r for r in range(1, self.section.rounds + 1) if r not in still_open
@@ -363,7 +363,7 @@ class PublishedDraw:
 
 
 def advancing_contestants(data: QueryDict) -> DrawWishes:
-    """Return the contestants that advance in a knock-out, from an address or a form."""
+    """Return the contestants that the director lets advance in a knock-out, from a query string or form."""
     through = [text for name in data if name.startswith("through") for text in data.getlist(name)]
     carry = []
     for name in data:

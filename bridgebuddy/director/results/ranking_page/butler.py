@@ -19,7 +19,7 @@ from ..context import ResultsContext
 @require_safe
 @read_in_one_snapshot
 def butler(request: UserRequest, code: str) -> HttpResponse:
-    """Show the pairs' list.
+    """Show the Butler list of pairs.
 
     `?method=cross-imps` compares all results with each other. `?field=3` explains a board.
     """
@@ -33,7 +33,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
     context = read.context(
         "butler",
         pairs=pairs,
-        field=pairs.field(asked),
+        field=pairs.field_at(asked),
         asked=asked or "0",
         scoring=read.tonight.scoring,
         is_draw=any(section.stored.is_draw for section in read.tonight.sections),

@@ -180,7 +180,7 @@ OF_MATCHES = ("bye",)
 
 
 def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
-    """Return the choice that a profile has for a field; empty if the preset decides."""
+    """Return the option that a scoring profile has for a field; empty if its preset decides."""
     return next(
         (
             choice
@@ -192,7 +192,7 @@ def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
 
 
 def _matches_choice(found: Any, wanted: Any) -> bool:
-    """Return whether a profile's value matches a choice.
+    """Return whether a scoring profile's value is that of an option.
 
     Of an object, each key of the choice must match.
     """
@@ -202,7 +202,7 @@ def _matches_choice(found: Any, wanted: Any) -> bool:
 
 
 def trim_threshold(profile: Mapping[str, Any]) -> int | None:
-    """Return the number of results from which Butler leaves out extremes, or None if it is not set."""
+    """Return from how many results on Butler leaves out extreme scores, or None if not set."""
     least = profile.get("datum", {}).get("from")
     return None if least is None else int(least)
 
@@ -210,7 +210,7 @@ def trim_threshold(profile: Mapping[str, Any]) -> int | None:
 def profile_with_choices(
     profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
 ) -> dict[str, Any]:
-    """Return the profile with the given choices.
+    """Return a scoring profile with the chosen options.
 
     An empty choice removes its keys, so that the preset decides.
     """
@@ -229,7 +229,7 @@ def profile_with_choices(
 
 
 def _profile_without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a profile without the keys of a fragment, also inside objects."""
+    """Return a scoring profile without the keys of a fragment, also inside objects."""
     remaining = dict(profile)
     for key, value in fragment.items():
         rest_of_value = remaining.pop(key, None)
@@ -242,7 +242,7 @@ def _profile_without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) ->
 
 
 def _merged_profile(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a profile merged with a fragment; objects keep their other keys."""
+    """Return a scoring profile merged with a fragment; objects keep their other keys."""
     merged = dict(profile)
     for key, value in fragment.items():
         present = merged.get(key)

@@ -33,7 +33,7 @@ MOST_STRATA, LONGEST, MOST_DIGITS = 5, 20, 5
 
 
 class ClassesForm(forms.Form):
-    """The names of the strata, the least share of boards, and a row for each contestant."""
+    """The form for strata, handicaps and categories: names, limits, and a row for each contestant."""
 
     strata = forms.CharField(
         label=gettext_lazy("Strata, the strongest first"),
@@ -101,7 +101,7 @@ class ClassesForm(forms.Form):
             }
 
     def _add_field(self, contestant: Contestant, name: str, field: forms.Field) -> None:
-        """Add a contestant's field for the stratum, handicap or categories."""
+        """Add a contestant's field for its stratum, handicap or categories."""
         titles = {
             "stratum": _("Stratum"),
             "handicap": _("Handicap"),
@@ -111,7 +111,7 @@ class ClassesForm(forms.Form):
         self.fields[f"{name}-{contestant.entry}"] = field
 
     def clean_limits(self) -> list[int]:
-        """Return the limits in falling order; there is one limit fewer than there are strata."""
+        """Return the limits between strata in falling order; there is one limit fewer than strata."""
         parts = _split_list(self.cleaned_data["limits"])
         if not parts:
             return []
@@ -125,7 +125,7 @@ class ClassesForm(forms.Form):
         return limits
 
     def filled(self, data: QueryDict) -> QueryDict:
-        """Return the form's data with each contestant's stratum set by the limits."""
+        """Return the form's data with each contestant's stratum set by strength and limits."""
         names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
@@ -136,7 +136,7 @@ class ClassesForm(forms.Form):
         return sent
 
     def data_from_roster(self, data: QueryDict) -> QueryDict:
-        """Return the form's data with the categories that all members of an entry share."""
+        """Return the form's data with the categories that all players of an entry share."""
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
@@ -147,7 +147,7 @@ class ClassesForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
-        """Return each contestant with their fields."""
+        """Return each contestant with its form fields."""
         names = ("stratum", "handicap", "categories")
         return [
             (contestant, [self[f"{name}-{contestant.entry}"] for name in names])
@@ -156,19 +156,19 @@ class ClassesForm(forms.Form):
 
     @property
     def parts(self) -> list[list[tuple[Contestant, list[forms.BoundField]]]]:
-        """Return the rows in two halves, which stand side by side where there is room."""
+        """Return the rows in two halves, shown side by side where there is room."""
         half = -(-len(self.everybody) // 2)
         return [part for part in (self.rows[:half], self.rows[half:]) if part]
 
     @property
     def is_open(self) -> bool:
-        """Return whether the form for strata is open: it is being filled in, or a value is refused."""
+        """Return whether the part for strata is open: it is being filled in, or a value is refused."""
         first = ("strata", "limits", "min_played", "masterpoints")
         return self.data.get("do") == "fill" or any(name in self.errors for name in first)
 
     @property
     def summary_text(self) -> str:
-        """Return the summary of the closed form: the chosen strata and scale of points."""
+        """Return the chosen strata and scale of points as text for the closed form."""
         scales = dict(self.fields["masterpoints"].choices)  # type: ignore[attr-defined]
         scale = self["masterpoints"].value()
         return " · ".join(
@@ -186,7 +186,7 @@ class ClassesForm(forms.Form):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a stratum that does not exist."""
+        """Refuse a contestant's stratum that has no name in the list."""
         cleaned: dict[str, Any] = self.cleaned_data
         names = [name.casefold() for name in cleaned.get("strata", ())]
         for contestant in self.everybody:
@@ -197,7 +197,7 @@ class ClassesForm(forms.Form):
 
     @property
     def classes(self) -> dict[int, dict[str, Any]]:
-        """Return each contestant's stratum, handicap and categories by the entry's key."""
+        """Return each contestant's stratum, handicap and categories by the entry's primary key."""
         cleaned = self.cleaned_data
         names = [name.casefold() for name in cleaned["strata"]]
         by_entry: dict[int, dict[str, Any]] = {}
@@ -214,7 +214,7 @@ class ClassesForm(forms.Form):
 
 
 class _HandicapField(forms.DecimalField):
-    """A field for a handicap; accepts a decimal comma."""
+    """A form field for a handicap, which accepts a decimal comma."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -234,7 +234,7 @@ def _split_list(text: str) -> list[str]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def classes(request: UserRequest, code: str) -> HttpResponse:
-    """Show the strata and handicaps of the contestants, and store the director's entries."""
+    """Show the strata, handicaps and categories of a session's contestants, and store them."""
     if request.method != "POST":
         found = None
         if request.GET.get("open") == "handicaps":
@@ -271,7 +271,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 def _checked_classes_page(
     request: UserRequest, code: str, problem: str = "", found: ClubHandicaps | None = None
 ) -> HttpResponse:
-    """Return the page of classes and handicaps for a request."""
+    """Return the page of strata and handicaps for a sent form."""
     section = section_for_scorer(request, code)
     sent = request.POST if request.method == "POST" else None
     return _classes_page(request, section, sent, problem, found)
@@ -284,7 +284,7 @@ def _classes_page(
     problem: str = "",
     found: ClubHandicaps | None = None,
 ) -> HttpResponse:
-    """Show the form, and the club's handicaps if they are `found`."""
+    """Render the page of strata and handicaps; `found` are the club's own handicaps."""
     tonight = SessionSnapshot(section)
     form = ClassesForm(tonight, sent)
     context = {

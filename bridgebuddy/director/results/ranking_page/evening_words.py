@@ -26,7 +26,7 @@ ON_TIME = 2
 
 
 def luck_explanation(row: LuckRow) -> str:
-    """Explain a contestant's luck: its largest parts, and the rounds they sat out."""
+    """Return sentences on a contestant's luck in the review: its largest parts, and rounds sat out."""
     told = [
         _luck_share_pattern(share) % {"names": other.surnames, "brought": swing(share.brought)}
         for other, share in row.shares
@@ -44,7 +44,7 @@ def luck_explanation(row: LuckRow) -> str:
 
 
 def _luck_share_pattern(share: LuckShare) -> str:
-    """Return the message for a contestant who was met or compared more or less often."""
+    """Return the sentence pattern for a contestant that was met or compared more or less often."""
     if share.is_at_the_table and not share.is_met:
         return _("not met: %(names)s (%(brought)s)")
     if share.is_at_the_table:
@@ -56,7 +56,7 @@ def _luck_share_pattern(share: LuckShare) -> str:
 
 
 def time_sentences(times: SessionTimes) -> Iterator[str]:
-    """Yield sentences on the end of the session, a late start and the rounds over time."""
+    """Yield sentences on the session's end, a late start and rounds that took too long."""
     words = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
     if abs(times.late) < ON_TIME:
         yield _("Ended at %(time)s, as planned") % words
@@ -77,7 +77,7 @@ def time_sentences(times: SessionTimes) -> Iterator[str]:
 
 
 def ruling_sentences(scored: ScoredSession) -> Iterator[str]:
-    """Yield the numbers of a director's rulings, with their boards."""
+    """Yield sentences that count the director's rulings, with their boards."""
     boards = defaultdict[str, list[int]](list)
     for line in scored.tonight.lines:
         for kind in line.outcome or ():
@@ -96,7 +96,7 @@ def ruling_sentences(scored: ScoredSession) -> Iterator[str]:
 
 
 def _text_with_boards(boards: list[int], what: str) -> str:
-    """Return a text with the boards that it is about."""
+    """Return a text followed by the boards that it is about."""
     return _("%(what)s (board %(boards)s)") % {
         "what": what % {"count": len(boards)},
         "boards": board_text(tuple(sorted(set(boards)))),
@@ -104,7 +104,7 @@ def _text_with_boards(boards: list[int], what: str) -> str:
 
 
 def chart_choice(after: NextTime) -> str:
-    """Return the chart's choice for the same number of pairs."""
+    """Return the chart's movement for the next session of this size as text."""
     line = after.line
     return _("With %(pairs)s pairs the chart says: %(choice)s") % {
         "pairs": line.pairs,
@@ -113,7 +113,7 @@ def chart_choice(after: NextTime) -> str:
 
 
 def suggestion_sentence(after: NextTime) -> str:
-    """Return a suggestion for the next session; empty if there is none."""
+    """Return the sentence that suggests an improvement for the next session; empty if none."""
     suggestion = after.to_try
     if suggestion is None:
         return ""
@@ -130,7 +130,7 @@ def suggestion_sentence(after: NextTime) -> str:
 
 
 def _movement_choice_text(choice: MovementChoice) -> str:
-    """Return a movement with rounds and boards a round as a text."""
+    """Return a movement with rounds and boards a round as text."""
     return _("%(movement)s, %(rounds)s × %(boards)s") % {
         "movement": family_title(choice.family),
         "rounds": choice.rounds,

@@ -16,7 +16,7 @@ LONGEST = 400
 
 
 class OwnScaleForm(forms.Form):
-    """The fields for a club's own victory-point scale."""
+    """The form fields for a club's own victory-point scale."""
 
     own_total = forms.IntegerField(
         label=gettext_lazy("Victory points of a match, both sides together"),
@@ -46,14 +46,14 @@ class OwnScaleForm(forms.Form):
     )
 
     def clean_own_total(self) -> int:
-        """Return the sum of both sides' points; 20 if empty, even otherwise."""
+        """Return the sum of both sides' victory points; 20 if empty."""
         total: int = self.cleaned_data["own_total"] or 20
         if total % 2:
             raise forms.ValidationError(_("Half of it must be a whole number."))
         return total
 
     def clean_own_least(self) -> list[int]:
-        """Return the typed margins in ascending order."""
+        """Return the typed IMP margins in ascending order."""
         words = re.split(r"[\s,;]+", self.cleaned_data["own_least"].strip())
         if not all(word.isdecimal() and len(word) < 4 for word in words if word):
             raise forms.ValidationError(_("Only whole numbers, with spaces between."))
@@ -63,6 +63,7 @@ class OwnScaleForm(forms.Form):
         return numbers
 
     def clean(self) -> dict[str, Any]:
+        """Refuse an own scale whose margins and points do not fit together; ignore one that is not chosen."""
         cleaned = self.cleaned_data
         if cleaned.get("vp") != OWN:  # errors in a scale that is not chosen are ignored
             for name in OwnScaleForm.base_fields:
@@ -87,7 +88,7 @@ class OwnScaleForm(forms.Form):
 
 
 def typed_scale(scale: dict[str, Any]) -> dict[str, Any]:
-    """Return the typed values for the scale of a profile."""
+    """Return the victory-point scale of a profile as typed values."""
     least = " ".join(str(number) for number in scale["least"])
     cap = scale.get("cap", scale["total"])
     return {
@@ -98,7 +99,7 @@ def typed_scale(scale: dict[str, Any]) -> dict[str, Any]:
 
 
 def scale_of(cleaned: dict[str, Any]) -> dict[str, Any]:
-    """Return the typed scale in the form of a profile."""
+    """Return the typed victory-point scale in the form of a profile."""
     total = cleaned["own_total"]
     return {
         "total": total,

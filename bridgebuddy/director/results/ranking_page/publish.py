@@ -67,14 +67,14 @@ NOT_FOR_BRIDGEWEBS = gettext_lazy(
 
 
 def public_address(request: UserRequest, scoring: ScoringSettings) -> str:
-    """Return the public address of the results; empty if they are not published."""
+    """Return the public address of a session's results; empty if they are not published."""
     if not scoring.is_published:
         return ""
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
 def files_of_session(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Promise, str]]:
-    """Return the files of a session: name, title, purpose and suffix."""
+    """Return the result files of a session for download: name, title, purpose and suffix."""
     names = supported_formats(scored)
     return [
         (name, title, about, FORMATS[name].suffix)
@@ -84,7 +84,7 @@ def files_of_session(scored: ScoredSession) -> list[tuple[str, str | Promise, st
 
 
 def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str, Any]:
-    """Return the ranking's context on publication: address, QR code, mails and files."""
+    """Return the template context on publication: address, QR code, mails and files."""
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)
     missing = players_without_number(session)
@@ -109,7 +109,7 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
 
 
 def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
-    """Return the form on names, open and with the answers that were sent if they have just been refused."""
+    """Return the template context of the form that asks who can read which names."""
     refused = request.session.pop(REFUSED_ANSWERS, None)
     return {
         "names_form": FirstNamesForm(instance=club, initial=refused or {}),
@@ -118,12 +118,12 @@ def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
 
 
 def _names_answers(sent: QueryDict) -> dict[str, str]:
-    """Return the answers on names that were sent, so that the form shows them again."""
+    """Return the answers about names that were sent but refused, so that the form shows them again."""
     return {name: str(sent[name]) for name in FirstNamesForm.Meta.fields if name in sent}
 
 
 def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
-    """Return whether the club has published nothing yet, so that the page asks who will read which names."""
+    """Return whether the club has published nothing yet, so that the page asks about names."""
     if scoring.is_published or scoring.withdrawn_at:
         return False
     of_club = ScoringSettings.objects.filter(session__event__club=club)
@@ -134,7 +134,7 @@ def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
 
 @require_safe
 def publish(request: UserRequest, code: str) -> HttpResponse:
-    """Redirect to the ranking from the old address of a separate page."""
+    """Redirect the former address of the publication page to the ranking."""
     return redirect("ranking", code=section_for_scorer(request, code).code)
 
 
@@ -142,7 +142,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 @require_safe
 @read_in_one_snapshot
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
-    """Send the results in a format; redirect while there are no results."""
+    """Send a session's results as a file in `format`; redirect while there are no results."""
     read = ResultsContext(request, code)
     if format not in FORMATS:
         raise Http404("no such file")
@@ -165,7 +165,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 
 def _make_list_final(section: Section, *, by: User) -> None:
-    """Make the list final, and give each player the address of their page."""
+    """Make the ranking final, and give each player the address of an own page."""
     publishing.make_list_final(section, by=by)
     give_addresses(section, by=by)
 
@@ -180,7 +180,7 @@ DOING: dict[str, Callable[..., object]] = {
 
 @require_POST
 def change_list_state(request: UserRequest, code: str) -> HttpResponse:
-    """Make the list final, reopen it, publish it or withdraw it."""
+    """Make the ranking final, reopen it, publish it or withdraw it."""
     do = request.POST.get("do", "")
     with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
@@ -205,7 +205,7 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _store_names_answers(request: UserRequest, section: Section) -> list[str]:
-    """Store who reads which names: a director is asked before the club's first publication.
+    """Store who can read which names, as asked before the club's first publication.
 
     Return the errors of a refused form, which prevents the publication; the ranking asks again.
     """
@@ -225,7 +225,7 @@ def _store_names_answers(request: UserRequest, section: Section) -> list[str]:
 
 
 def _address_after_action(request: UserRequest, section: Section) -> str:
-    """Return the page of the pressed button: the list, the doubts, or a result's form."""
+    """Return the address of the page whose button was pressed: ranking, doubtful results, or a result."""
     at = request.POST.get("at", "")
     if at == "look-at":
         there = doubt_anchor(request.POST.get("doubt", ""))

@@ -80,7 +80,7 @@ UNEQUAL = {
 
 
 class ProfileForm(OwnScaleForm):
-    """The scoring method of the session."""
+    """The form for a session's scoring method."""
 
     preset = forms.ChoiceField(
         label=gettext_lazy("By the rules of"),
@@ -187,13 +187,13 @@ class ProfileForm(OwnScaleForm):
                 )
 
     def _makes_difference(self, name: str) -> bool:
-        """Return whether a choice can make a difference in this session."""
+        """Return whether an option can make a difference in this session."""
         if name in OF_MATCHES:
             return self.is_league
         return not self.of_teams or name in OF_TEAMS_TOO
 
     def _offer_scales_of_pairs(self) -> None:
-        """Let pairs choose a victory-point scale if their matches use one."""
+        """Offer victory-point scales to pairs if their matches use one."""
         if not self.is_league:
             for name in ("vp", *OwnScaleForm.base_fields):
                 del self.fields[name]
@@ -206,6 +206,7 @@ class ProfileForm(OwnScaleForm):
         ]
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a victory-point scale for a method that does not count IMPs."""
         cleaned = super().clean()
         has_scale = cleaned.get("vp") not in ("", None, NO_SCALE)
         if not self.of_teams and has_scale and cleaned.get("method") not in OF_IMPS:
@@ -231,7 +232,7 @@ class ProfileForm(OwnScaleForm):
 
     @property
     def is_own(self) -> bool:
-        """Return whether the fields of the own scale are unfolded."""
+        """Return whether the fields of the club's own victory-point scale are open."""
         return bool(self["vp"].value() == OWN)
 
     @property
@@ -244,12 +245,12 @@ class ProfileForm(OwnScaleForm):
 
     @property
     def minutes(self) -> int | None:
-        """Return the minutes in which a final list can be corrected, or None."""
+        """Return how many minutes a final ranking can be corrected, or None."""
         minutes_chosen = self.cleaned_data["corrections"]
         return int(minutes_chosen) if minutes_chosen else None
 
     def changed_profile(self) -> dict[str, Any]:
-        """Return the profile with the choices made; defaults are left out."""
+        """Return the scoring profile with the chosen options; defaults are left out."""
         profile = dict(self.kept)
         if not self.of_teams:
             # pairs' scale follows from the method unless they choose a scale
@@ -280,7 +281,7 @@ class ProfileForm(OwnScaleForm):
 @never_cache
 @require_safe
 def ranking(request: UserRequest, code: str) -> HttpResponse:
-    """Show the ranking.
+    """Show the ranking of a session.
 
     `?method=butler` counts a second list by another method and stores nothing.
     """
@@ -290,7 +291,7 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Show the ranking; a refused profile is asked for again."""
+    """Render the ranking; a refused form of the scoring method is shown again."""
     tonight = SessionSnapshot(section_for_scorer(request, code))
     section, scored = tonight.section, ScoredSession(tonight)
     sent = request.POST if request.method == "POST" else None
@@ -342,7 +343,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
 def _list_parts(
     scored: ScoredSession, beside: CountedResults | None
 ) -> list[tuple[RankingList, Sequence[RankedContestant]]]:
-    """Return the main lists; a single long list is split into two parts that fill the page's width."""
+    """Return the main rankings for the page; a single long one is split into two columns."""
     lists = scored.main_lists
     if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
         return [(ranking, ranking.standings) for ranking in lists]
@@ -353,7 +354,7 @@ def _list_parts(
 
 @require_POST
 def change_scoring(request: UserRequest, code: str) -> HttpResponse:
-    """Change the scoring method of the session."""
+    """Store the scoring method of a session."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = ProfileForm(ScoredSession(SessionSnapshot(section)), request.POST)
@@ -371,7 +372,7 @@ def change_scoring(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def beside(request: UserRequest, code: str) -> HttpResponse:
-    """Store the method of a second list beside the first one, or none."""
+    """Store the method of a second ranking shown next to the first one, or none."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     method = request.POST.get("method", "")
@@ -382,7 +383,7 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def room(request: UserRequest, code: str) -> HttpResponse:
-    """Show the ranking on the room display: after each round, or the final list place by place."""
+    """Show the ranking on the room display: after each round, or the final places one by one."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     do, places = request.POST.get("do", ""), request.POST.get("places", "")

@@ -52,24 +52,24 @@ NOTHING = 0.05
 @never_cache
 @require_safe
 def redirect_to_review(request: UserRequest, code: str) -> HttpResponse:
-    """Lead the old address of the review to the ranking, below which it opens."""
+    """Redirect the former address of the session's review to the ranking, which contains it."""
     section = section_for_scorer(request, code)
     return redirect(f"{reverse('ranking', args=[section.code])}?open={REVIEW}#{REVIEW}")
 
 
 def prepare_review(request: UserRequest, code: str) -> None:
-    """Store or request what an opened review reads, before the page's read transaction."""
+    """Store or queue the data of an opened review, before the page's read-only transaction."""
     if is_review_open(request):
         prepare_lists(section_for_scorer(request, code).session)
 
 
 def is_review_open(request: UserRequest) -> bool:
-    """Return whether the page is asked for with the opened review."""
+    """Return whether the request asks for the ranking with the review open."""
     return request.GET.get("open") == REVIEW
 
 
 class SessionReview:
-    """The review of a session: its sentence, and what it says when it is opened."""
+    """The review of a session after its end: luck of the draw, fairness, boards, rulings, suggestions."""
 
     def __init__(self, scored: ScoredSession, section: Section, *, is_open: bool) -> None:
         self.scored, self.section, self.is_open = scored, section, is_open
@@ -83,17 +83,17 @@ class SessionReview:
 
     @property
     def title(self) -> str:
-        """Return the effect of the draw if there is a single list."""
+        """Return the review's title; with a single ranking, the effect of the draw."""
         return draw_verdict(self._luck[0]) if len(self._luck) == 1 else ""
 
     @property
     def sentence(self) -> str:
-        """Return the most important sentence of the review; empty if there is nothing to tell."""
+        """Return the most important sentence of the review; empty if there is nothing to say."""
         return self.title or next(iter(self.times), "")
 
     @cached_property
     def lists(self) -> list[tuple[Any, ...]]:
-        """Return each list with its verdict, uncertain places, whether the draw shows, and its rows."""
+        """Return each ranking with a verdict on luck, uncertain places, and its rows."""
         return [
             (
                 ranking,
@@ -107,7 +107,7 @@ class SessionReview:
 
     @property
     def is_by_rating(self) -> bool:
-        """Return whether luck is computed from ratings."""
+        """Return whether luck is computed from the players' ratings."""
         return any(ranking.is_by_rating for ranking in self._luck)
 
     @property
@@ -117,12 +117,12 @@ class SessionReview:
 
     @property
     def fairness(self) -> Balance | None:
-        """Return the fairness of the movement; None if it is unknown."""
+        """Return the fairness of the movement; None if unknown."""
         return balance_of_section(self.section)
 
     @property
     def boards(self) -> list[tuple[str, str]]:
-        """Return one row of texts: the boards with the widest scores, and the boards with equal scores."""
+        """Return texts on the boards with the widest and with the most equal scores."""
         wild, flat = widest_and_equal_boards(self.scored)
         return [(board_text(tuple(sorted(wild))), board_text(tuple(flat)))]
 
@@ -133,17 +133,17 @@ class SessionReview:
 
     @property
     def expected(self) -> list[ExpectedList]:
-        """Return the lists that the ratings predicted."""
+        """Return the rankings that the players' ratings had predicted."""
         return expected_of(self.scored, self._before)
 
     @property
     def newcomers(self) -> list[Person]:
-        """Return the people who played here for the first time."""
+        """Return the players who have played here for the first time."""
         return newcomers(self.section.session)
 
     @property
     def suggestions_for_next_time(self) -> list[tuple[str, str, int]]:
-        """Return the chart's choice, a suggestion and the number of pairs; nothing without a chart line."""
+        """Return the chart's movement for the next session, an improvement, and the number of pairs."""
         after = next_chart_line(self.section, self._clock.lost if self._clock else 0)
         return (
             [(chart_choice(after), suggestion_sentence(after), after.line.pairs)] if after else []
@@ -151,7 +151,7 @@ class SessionReview:
 
 
 def draw_verdict(found: LuckList) -> str:
-    """Say how far the top of a list depended on the draw; empty if other sessions decide it too."""
+    """Return a sentence on how far the top of a ranking depended on the luck of the draw."""
     if found.firm is None:
         return ""
     if not has_draw_effect(found):
@@ -171,12 +171,12 @@ def draw_verdict(found: LuckList) -> str:
 
 
 def has_draw_effect(found: LuckList) -> bool:
-    """Return whether the numbers of a list show any effect of the draw."""
+    """Return whether the luck of the draw had a visible effect on a ranking."""
     return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
 
 
 def uncertain_places(found: LuckList) -> list[str]:
-    """Return the ranges of places whose order a fair draw could have changed: "2–5"."""
+    """Return the ranges of places whose order a fairer draw could have changed: "2–5"."""
     if found.firm is None:
         return []
     placed = sum(bool(row.standing.place) for row in found.rows)

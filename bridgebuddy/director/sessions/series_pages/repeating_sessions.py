@@ -26,7 +26,7 @@ from bridgebuddy.planning.calendar import (
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.planning.series import series_of_club
 
-from .series_forms import days_title
+from .series_forms import series_with_titles
 
 REFUSED = 422
 LONGEST_PRICE = SessionPlan._meta.get_field("price").max_length
@@ -34,7 +34,7 @@ LONGEST_PRICE = SessionPlan._meta.get_field("price").max_length
 
 @dataclass(frozen=True)
 class SeriesRow:
-    """A coming session with its details as stored or typed.
+    """A session to come with its director, host and price, as stored or typed.
 
     `was` holds the values that the page showed.
     """
@@ -48,13 +48,13 @@ class SeriesRow:
 
     @property
     def has_begun(self) -> bool:
-        """Return whether round 1 has begun in one of the sections, which have been read with the session."""
+        """Return whether round 1 has begun in a section of the session."""
         return any(section.is_started for section in self.session.sections.all())
 
 
 @require_http_methods(["GET", "POST"])
 def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the coming weeks; store the details of each session."""
+    """Show the sessions of the coming weeks, and store director, host and price of each."""
     club = club_for_secretary(request, pk)
     directors = _directors_by_key(club)
     rows = [_series_row(session_row, directors) for session_row in coming_sessions(club)]
@@ -69,9 +69,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "tab": "home",
         "rows": rows,
-        "series": [
-            (row, days_title(frozenset(map(int, row.days)))) for row in series_of_club(club)
-        ],
+        "series": series_with_titles(series_of_club(club)),
         "has_sessions": bool(repeatable_sessions(club)),
         "without": sum(row.said.directs is None for row in rows),
         "directors": directors.values(),
@@ -83,7 +81,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _directors_by_key(club: Club) -> dict[str, Any]:
-    """Return the club's directors by primary key as text."""
+    """Return the names of a club's directors by primary key."""
     memberships = Membership.objects.filter(club=club, is_director=True).select_related("user")
     return {
         str(directorship.user_id): directorship.user for directorship in memberships.order_by("pk")
@@ -101,12 +99,12 @@ def _series_row(session: Session, directors: dict[str, Any]) -> SeriesRow:
 
 
 def _serialized_row(*fields: str) -> str:
-    """Serialize the values of a row, so that untouched fields keep other people's changes."""
+    """Return the values of a row as text, so that rows which the user did not change are not stored."""
     return json.dumps(fields, ensure_ascii=False)
 
 
 def _parsed_row(was: str) -> list[str | None]:
-    """Return the values that a row had when its page was made; None for unknown ones."""
+    """Return the values that a row had when its page was shown; None for unknown ones."""
     with suppress(ValueError):
         match json.loads(was):
             case [str(directs), str(host), str(price)]:
@@ -117,7 +115,7 @@ def _parsed_row(was: str) -> list[str | None]:
 def _typed_rows(
     request: HttpRequest, club: Club, rows: list[SeriesRow], directors: dict[str, Any]
 ) -> list[SeriesRow]:
-    """Return the rows as typed; rows that were not on the page stay unchanged."""
+    """Return the rows with the typed values; rows that were not on the page stay unchanged."""
     people = {person.search: person for person in club.known_people}
     typed_rows = []
     for row in rows:

@@ -43,7 +43,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class FirstEvening:
-    """One of the first sessions of a series, with its host."""
+    """One of the first sessions of a new series, with its host."""
 
     day: date
     host: str
@@ -51,7 +51,7 @@ class FirstEvening:
 
 @require_http_methods(["GET", "POST"])
 def new_series(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what a series makes, and make it."""
+    """Preview the sessions of a new series, and create it."""
     club = club_for_secretary(request, pk)
     sessions = repeatable_sessions(club)
     if not sessions:
@@ -127,7 +127,7 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
 
 
 def _series_context(club: Club, form: SeriesSettingsForm) -> dict[str, Any]:
-    """Return the template context of the series pages."""
+    """Return the template context of the pages of a series."""
     return {
         "club": club,
         "tab": "home",
@@ -137,7 +137,7 @@ def _series_context(club: Club, form: SeriesSettingsForm) -> dict[str, Any]:
 
 
 def _has_typed_settings(request: HttpRequest) -> bool:
-    """Return whether the address holds settings that were typed."""
+    """Return whether the query string holds typed settings of a series."""
     return "starts_at" in request.GET
 
 
@@ -148,7 +148,7 @@ def _session_to_repeat(sessions: list[Session], request: HttpRequest) -> Session
 
 
 def _initial_answers(club: Club, like: Session, request: UserRequest) -> dict[str, Any]:
-    """Return the answers that a new series begins with, from the session that it repeats."""
+    """Return the initial values of a new series, from the session that it repeats."""
     first = like.date + WEEK * max(1, -((like.date - club.today) // WEEK))
     plan = session_plan_input(like)
     return {
@@ -166,7 +166,7 @@ def _initial_answers(club: Club, like: Session, request: UserRequest) -> dict[st
 
 
 def _initial_values(settings: SeriesInput) -> dict[str, Any]:
-    """Return the form's initial values for these settings."""
+    """Return a form's initial values for the settings of a series."""
     return {
         "starts_at": settings.starts_at,
         "until": settings.until,
@@ -181,7 +181,7 @@ def _initial_values(settings: SeriesInput) -> dict[str, Any]:
 
 
 def _first_sessions(form: NewSeriesForm) -> list[FirstEvening]:
-    """Return the days and hosts of the first sessions."""
+    """Return dates and hosts of the first sessions of a new series."""
     hosts = form.cleaned_data["hosts"]
     return [
         FirstEvening(day, hosts[place % len(hosts)].name if hosts else "")
@@ -190,7 +190,7 @@ def _first_sessions(form: NewSeriesForm) -> list[FirstEvening]:
 
 
 def _latest_session(series: Series) -> Session:
-    """Return the series' latest session; raise `Http404` if there is none."""
+    """Return the latest session of a series. Raises `Http404` if there is none."""
     latest = series.event.sessions.filter(deleted_at=None, rehearsal_until=None)
     session = latest.order_by("date", "pk").last()
     if session is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -28,13 +28,13 @@ EARLIEST = 90
 
 
 def directors_of(club: Club) -> list[User]:
-    """Return the directors of a club. Makes one query."""
+    """Return the directors of a club. One query."""
     memberships = club.memberships.filter(is_director=True).select_related("user")
     return [membership.user for membership in memberships.order_by("pk")]
 
 
 class SeriesSettingsForm(forms.Form):
-    """The settings that the sessions of a series have in common, except their days."""
+    """The form for the common settings of a series' sessions, without their dates."""
 
     starts_at = forms.TimeField(
         label=_lazy("Starts at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -74,10 +74,11 @@ class SeriesSettingsForm(forms.Form):
                 del self.fields[name]
 
     def clean_price(self) -> str:
+        """Return the price as typed, on one line."""
         return one_line(self.cleaned_data["price"])
 
     def clean_hosts(self) -> tuple[Person, ...]:
-        """Return the people of the roster with the typed names."""
+        """Return the people of the roster with the names typed as hosts."""
         typed = [one_line(name) for name in self.cleaned_data["hosts"].split(",")]
         people = {person.search: person for person in self.club.known_people}
         hosts: dict[int, Person] = {}
@@ -98,13 +99,13 @@ class SeriesSettingsForm(forms.Form):
 
     @property
     def days_of_pause(self) -> set[date]:
-        """Return the days of the pause."""
+        """Return the dates of the pause, on which the series has no sessions."""
         pause, resume = self.cleaned_data["pause"], self.cleaned_data["resume"]
         length = (resume - pause).days + 1 if pause else 0
         return {pause + timedelta(days=after) for after in range(length)}
 
     def typed_settings(self, days: frozenset[int]) -> SeriesInput:
-        """Return the typed settings, of a series on days of the week."""
+        """Return the settings of a valid form for a series on weekdays `days`."""
         typed = self.cleaned_data
         return SeriesInput(
             days=days,
@@ -121,7 +122,7 @@ class SeriesSettingsForm(forms.Form):
 
 
 class NewSeriesForm(SeriesSettingsForm):
-    """A new series: its days, and what its sessions have in common."""
+    """The form for a new series: weekdays, period and common settings."""
 
     days = forms.TypedMultipleChoiceField(
         label=_lazy("Days"), coerce=int, widget=forms.CheckboxSelectMultiple
@@ -134,19 +135,25 @@ class NewSeriesForm(SeriesSettingsForm):
         self["days"].field.choices = [(day + 1, WEEKDAYS_ABBR[day]) for day in range(7)]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a series without any session."""
         cleaned = super().clean()
         if not self.errors and not self.session_dates():
             self.add_error("until", _("No session lies between these days."))
         return cleaned
 
     def session_dates(self) -> list[date]:
-        """Return the days of the sessions; days that are over are left out."""
+        """Return the dates of the new sessions, without past ones."""
         typed = self.cleaned_data
         first = max(typed["first"], self.club.today)
         return series_dates(set(typed["days"]), first, typed["until"], self.days_of_pause)
 
 
+def series_with_titles(rows: Iterable[Series]) -> list[tuple[Series, str]]:
+    """Return series with the titles of their days."""
+    return [(row, days_title(frozenset(map(int, row.days)))) for row in rows]
+
+
 def days_title(days: frozenset[int]) -> str:
-    """Return the days of a series for a heading: "Every Tuesday"."""
+    """Return the weekdays of a series as a heading: "Every Tuesday"."""
     names = ", ".join(str(WEEKDAYS[day - 1]) for day in sorted(days))
     return _("Every %(days)s") % {"days": names}

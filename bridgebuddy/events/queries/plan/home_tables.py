@@ -22,27 +22,27 @@ BOTH_TABLES = ("home", "away")
 
 
 def is_draw(movement: StoredMovement | None) -> bool:
-    """Return whether teams meet in drawn matches whose boards are dealt at the table."""
+    """Return whether a movement draws team matches whose boards are dealt at the table."""
     return movement is not None and movement.is_draw
 
 
 def home_table(team: Contestant) -> int:
-    """Return the table of a team's number, where its N-S stay."""
+    """Return the home table of a team, where its N-S pair stays: the table with the team's number."""
     return int(team.short) if team.short.isdecimal() else team.number
 
 
 def room_table_count(movement: StoredMovement) -> int:
-    """Return the number of tables in the room: in team matches one for each team."""
+    """Return the number of tables in the room for a movement: in team matches one for each team."""
     return len(movement.without_seatings.contestants) if is_draw(movement) else movement.tables
 
 
 def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:
-    """Return a session with the games at real tables; only team matches differ."""
+    """Return a session with each team match as games at the two teams' home tables; others are unchanged."""
     return _HomeTables(evening) if is_draw(evening.section.movement) else evening
 
 
 class _HomeTables(SessionEvening):
-    """A session of matches at real tables."""
+    """A session in which each team match is two games, at the home tables of its teams."""
 
     def __init__(self, drawn: SessionEvening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
@@ -51,7 +51,7 @@ class _HomeTables(SessionEvening):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Return the entries, which are not read again."""
+        """Return the entries of the original session."""
         return self.drawn.entries
 
     @cached_property
@@ -61,7 +61,7 @@ class _HomeTables(SessionEvening):
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
-        """Return the games at home tables of every round, in order; past rounds as played."""
+        """Return the games at home tables of every round, in order; past rounds as they were played."""
         played: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
@@ -75,7 +75,7 @@ class _HomeTables(SessionEvening):
         return games_by_round
 
     def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
-        """Return the games with the table to which their boards go at half-time, or after half a triangle."""
+        """Return the games with the table that gets their boards at half-time, or after half of a triangle."""
         three_way = self._drawn_movement.triangles if self._drawn_movement else ()
         triangles = [
             replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))
@@ -100,7 +100,7 @@ class _HomeTables(SessionEvening):
             yield from _triangle_games(trio, round)
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
-        """Return none, because a triangle's tables are games like others."""
+        """Return an empty tuple, because the tables of a triangle are ordinary games here."""
         return ()
 
 
@@ -154,7 +154,7 @@ def _game_with_half_teams(game: TableGame) -> TableGame:
 
 
 def _match_key(game: TableGame) -> tuple[int, frozenset[int]]:
-    """Return the part and the two contestants of a match."""
+    """Return a key that is equal for both games of a team match: the part and the two contestants."""
     return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
@@ -177,7 +177,7 @@ def _home_game(
     part: int = 1,
     parts: int = 1,
 ) -> TableGame:
-    """Return a game at the host's table."""
+    """Return the game at the home table of team `host`, which sits N-S against team `guest`."""
     return TableGame(
         round=round,
         table=home_table(host),

@@ -18,7 +18,7 @@ BASES = {family.name: family for family in (HOWELL, PARTIAL_HOWELL, HESITATION, 
 
 
 def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") -> Movement:
-    """Return a movement in which every table plays the same set in every round.
+    """Return a barometer movement, in which all tables play the same boards in every round.
 
     With as many copies of the boards as tables, no boards are shared, and a ranking after every round is possible.
     The Mitchell may then have an even number of tables too; `base` may also be howell, partial-howell, hesitation or

@@ -127,7 +127,7 @@ def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
-    """Yield the seatings of a Howell in later rounds, with sets, tables and pairs shifted."""
+    """Yield a Howell's seatings as later rounds, with board sets, tables and pairs shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     for seating in second.seatings:
@@ -143,7 +143,7 @@ def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> I
 
 
 def _moved_stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
-    """Return the stands of a Howell in later rounds, with sets and tables shifted."""
+    """Return a Howell's stands as those of later rounds, with board sets and tables shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     return tuple(
@@ -164,7 +164,7 @@ def _joined_movement(
     shared: tuple[Share, ...],
     stands: tuple[Stand, ...],
 ) -> Movement:
-    """Return the movement of both parts together."""
+    """Return the movement of two stanzas played one after the other."""
     tables = first.tables
     return replace(
         first,

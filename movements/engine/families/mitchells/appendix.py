@@ -61,7 +61,7 @@ def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
 def appendix_mitchell(
     tables: int, rounds: int | None = None, base: int | None = None, steps: str = "usual"
 ) -> Movement:
-    """Return the Appendix Mitchell: a base of p tables and a more, which share with tables 1 to a.
+    """Return the Appendix Mitchell: a base of p tables, and more that share with tables 1, 2 ….
 
     North-South of tables 1 to a stay; the others go round places p + 1 … p + a, a + 1 … p. East-West of the base go
     round the base, those of the appendix stay. `steps` sets how far both go: "usual" (N-S two places up, E-W one
@@ -131,7 +131,7 @@ def appendix_mitchell(
 
 
 def possible_bases(tables: int) -> list[int]:
-    """Return the bases, prime to 6, to which the other tables can be added."""
+    """Return the base sizes to which the other tables can be added: prime to 6."""
     return [p for p in range(5, tables) if gcd(p, 6) == 1 and tables - p < p]
 
 

@@ -70,7 +70,7 @@ def scrambled_mitchell(
 
 
 def _base_name(tables: int, base: str) -> str:
-    """Return the family that is scrambled."""
+    """Return the Mitchell family that is arrow-switched, chosen or usual for this number of tables."""
     if base == "usual":
         return "mitchell" if tables % 2 else "share-and-relay"
     return base

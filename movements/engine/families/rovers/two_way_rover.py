@@ -98,7 +98,7 @@ def _names_of_halves(name: str) -> tuple[str, str]:
 
 
 def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
-    """Return the movement with a rover that plays half a round in each line."""
+    """Return the movement with a rover that plays half of each round in either direction."""
     movement = merge_fields(curtailed_movement(base, len(path)))
     rover = 2 * base.tables + 1
 
@@ -133,7 +133,7 @@ def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
 def _base_and_path(
     family: str, tables: int, base: str, counted: int
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the base's name and the rover's table in every round."""
+    """Return the name of the base movement and the rover's table in every round."""
     if base == "usual":
         base = _usual_base(tables)
     if base not in BASES:
@@ -147,12 +147,12 @@ def _base_and_path(
 
 
 def _usual_base(tables: int, bases: Collection[str] = BASES) -> str:
-    """Return the first base that has a path for a given number of tables."""
+    """Return the first of these base movements that has a rover path for so many tables."""
     return next((base for base in bases if full_path(base, tables)), "mitchell")
 
 
 def full_path(base: str, tables: int) -> tuple[int, ...]:
-    """Return the rover's table in every round from the first; empty if there is no such path."""
+    """Return the two-way rover's table in every round from the first; empty if there is no such path."""
     if base == "mitchell":
         is_prime_to_six = tables % 2 and tables % 3 and tables >= 5
         return tuple((2 * r + 1) % tables + 1 for r in range(tables)) if is_prime_to_six else ()

@@ -89,7 +89,7 @@ def mitchell_rounds(teams: int) -> range:
 
 
 def _rows_share(row: int) -> tuple[Share, ...]:
-    """Return the shares of tables that stand opposite each other."""
+    """Return the shares of two rows of tables, in which opposite tables share boards."""
     return tuple(Share(0, (table, row + table)) for table in range(1, row + 1))
 
 
