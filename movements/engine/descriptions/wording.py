@@ -25,7 +25,7 @@ Line = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True)
 class SeatPlace:
-    """A contestant's seat at a table; None stands for a sit-out."""
+    """A contestant's seat in a round: its table and direction."""
 
     table: int
     line: Line
