@@ -144,7 +144,7 @@ class _NameReplacement:
         self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
     def of(self, text: str) -> str:
-        """Return a text with the new names in place of the old."""
+        """Return a text with the old names replaced by the new ones."""
         return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
     def replaced_value(self, value: Any) -> Any:

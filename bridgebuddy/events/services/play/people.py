@@ -374,7 +374,7 @@ def checked_rounds(from_round: int, until_round: int | None, last: int) -> int:
 
 
 def rounds_for_record(first: int, last: int) -> dict[str, int | None]:
-    """Return a range of rounds in the form of audit records."""
+    """Return a range of rounds as audit records store it."""
     return {"from_round": first, "until_round": None if last == FOR_EVER else last}
 
 

@@ -303,7 +303,7 @@ def _restore_earlier_clock(section: Section) -> None:
 
 
 def _restart_clock(section: Section) -> None:
-    """Start the round's clock anew."""
+    """Start the clock of the section's current round with its full length."""
     section.round_started_at = timezone.now()
     section.clock_ends_at = section.round_started_at + section.round_length
     section.clock_left = None
