@@ -43,6 +43,7 @@ from ..wording import registered_pairs_text
 from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, past_cards, session_cards
 from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
+from .live_results import live_session
 from .pictures import picture_files
 from .series_pages.series_forms import series_with_titles
 
@@ -62,6 +63,7 @@ def home(request: UserRequest) -> HttpResponse:
             "families": families,
             "trials": settings.TRIALS,
             "pictures": picture_files(),
+            "live": live_session(),
         }
         return render(request, "director/welcome.html", context)
     if has_expired_data():  # expired data are removed without a reminder
