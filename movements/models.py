@@ -52,7 +52,7 @@ class StoredMovement(models.Model):
 
     @property
     def open_rounds(self) -> tuple[int, ...]:
-        """Return the rounds not yet drawn."""
+        """Return the rounds that have not been drawn yet."""
         return self.movement.open_rounds if self.is_drawn_as_played else ()
 
     @cached_property

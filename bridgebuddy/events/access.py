@@ -24,7 +24,7 @@ from bridgebuddy.web.sign_in import NotSignedIn
 
 
 class SessionDeleted(Exception):
-    """The section's session was deleted recently; a director of the club can restore it."""
+    """The section's session was deleted recently, so its pages offer directors to restore it."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -32,7 +32,7 @@ class SessionDeleted(Exception):
 
 
 class CodeRenewed(Exception):
-    """The section has a new code; its directors may continue with it."""
+    """The code in the address is a section's former one; its directors are sent to the new one."""
 
     def __init__(self, section: Section) -> None:
         self.section = section

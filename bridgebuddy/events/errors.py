@@ -16,7 +16,7 @@ class AlreadyStarted(ChangeRefused):
 
 
 class NotRunning(ChangeRefused):
-    """No round is being played."""
+    """The section has no round in play."""
 
 
 class RoundMovedOn(ChangeRefused):
@@ -28,7 +28,7 @@ class NotDrawn(ChangeRefused):
 
 
 class NotSeated(ChangeRefused):
-    """The section has no movement, or a contestant has no seat."""
+    """The section has no movement yet, or the contestant has no seat in it."""
 
 
 class NoStrengths(ChangeRefused):
@@ -72,7 +72,7 @@ class ReserveHasSeat(ChangeRefused):
 
 
 class NoHalfTime(ChangeRefused):
-    """The section's matches have no halves, so teams cannot change seats at half-time."""
+    """The section's team matches have no halves, so pairs cannot change seats at half-time."""
 
 
 class CannotGoBack(ChangeRefused):

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.people.public_names import text_with_public_names
 
 
 class Import(models.Model):
-    """A set of files imported together. Until confirmed, `read` holds their content, for a day at most."""
+    """A set of files from another program that are imported together; until confirmed, `read` holds their content."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
     at = models.DateTimeField(auto_now_add=True)

@@ -217,7 +217,7 @@ def emails_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def _emails_by_part(line: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the addresses in parts of a line with one address and one name; empty if a part is unclear."""
+    """Return the addresses by name, if each part of a line has one of both; empty otherwise."""
     found = {}
     for part in BETWEEN_PEOPLE.split(line):
         emails, there = (
@@ -232,7 +232,7 @@ def _emails_by_part(line: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def _emails_by_order(line: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the addresses of a line in which each follows one name; empty if one does not."""
+    """Return the addresses by name, if each address in a line follows one name; empty otherwise."""
     found, end = {}, 0
     for email in WRITTEN_EMAIL.finditer(line):
         there = _names_within(line[end : email.start()], names)

@@ -302,7 +302,7 @@ def side_numbers(side: tuple[TableSide, ...]) -> str:
 
 
 def short_numbers(side: tuple[TableSide, ...]) -> str:
-    """Return a side's numbers for a narrow column: "3", "3 & 7", "N1 S12"."""
+    """Return the numbers of the contestants in a direction for a narrow column: "3", "3 & 7", "N1 S12"."""
     chips = [sitting.chip.replace(" ", "") for sitting in side]
     return (" & " if all(chip.isdigit() for chip in chips) else " ").join(chips)
 

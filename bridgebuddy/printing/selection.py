@@ -45,7 +45,7 @@ class SheetSelection:
         return list(everywhere)
 
     def has_slip(self, round: int, table: int) -> bool:
-        """Return whether a table's pick-up slip of a round is wanted: of changes, only one that differs."""
+        """Return whether the pick-up slip of a table and round is selected; of changes only if it differs."""
         return self.outdated is None or (round, table) in self.outdated.slips
 
     def contestants(self, job: PrintJob) -> list[Contestant]:

@@ -10,7 +10,7 @@ class ResultChanged(ChangeRefused):
 
 
 class NoPlay(ChangeRefused):
-    """This board is not played at this table in this round, or the round has not begun."""
+    """The board is not played at this table in this round, or the round has not begun."""
 
 
 class ImpossibleResult(ChangeRefused):
@@ -26,7 +26,7 @@ class ListIsClosed(ChangeRefused):
 
 
 class NothingToUndo(ChangeRefused):
-    """There is no result or penalty to remove."""
+    """The result, penalty or ruling to be removed does not exist any more."""
 
 
 class AlreadyDealt(ChangeRefused):

@@ -360,7 +360,7 @@ class DealGeneration(models.Model):
 
 
 class TableReminder(models.Model):
-    """A reminder from the director to a table, shown on its phones during the round.
+    """A director's reminder that a table's phones show during the round.
 
     It says that the table is slow, or asks whether the result of a board is right.
     """

@@ -234,7 +234,7 @@ class ChampionshipView:
 
     @property
     def notes(self) -> list[str]:
-        """Return the notes below the list."""
+        """Return the notes below the championship's table."""
         championship, notes = self.championship, words.group_sentences(self.table)
         starred = {line.star for line in self.lines}
         notes += [
@@ -334,12 +334,12 @@ class LineExplanation:
 
     @property
     def missing_session_count(self) -> int:
-        """Return how many sessions are missing until the contestant is ranked."""
+        """Return how many more sessions the contestant needs to be ranked."""
         return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
 
     @cached_property
     def evenings(self) -> list[LineSession]:
-        """Return each session that counts in the championship, oldest first."""
+        """Return each counting session with the contestant's value in it, oldest first."""
         championship = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1

@@ -313,7 +313,7 @@ class MasterpointReport(models.Model):
 
 
 class MasterpointEntry(models.Model):
-    """A person's masterpoints for a session as reported, or the later difference from what was reported."""
+    """A person's masterpoints for a session as reported, or a correction of an earlier report."""
 
     report = models.ForeignKey(MasterpointReport, models.CASCADE, related_name="entries")
     person = models.ForeignKey(Person, models.RESTRICT, related_name="ledger")

@@ -21,7 +21,7 @@ VULNERABILITY = ("none", "ns", "ew", "all")
 def board_numbers(
     sets: Sequence[str], *, per_set: int | None = None, total: int | None = None
 ) -> dict[str, range]:
-    """Return the board numbers of each set, in order, from boards per set or from the total.
+    """Return the board numbers of each set, from the boards per set or from the total.
 
     Raises `TooFewBoards` when the total leaves the last set empty.
 
@@ -202,12 +202,12 @@ def _scissors_howell(
 
 
 def boards_of_sets(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, ...]:
-    """Return the boards of some sets, ascending."""
+    """Return the boards of the sets with these names, in ascending order."""
     return tuple(sorted(board for name in names for board in numbers[name]))
 
 
 def board_ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return ascending boards as (first, last) ranges, printed on cards as "1-3, 7-9".
+    """Return board numbers as (first, last) ranges, which cards print as "1-3, 7-9".
 
     >>> board_ranges((1, 2, 3, 7))
     ((1, 3), (7, 7))

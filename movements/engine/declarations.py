@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Tables that play the same set in one round, passing the boards (round 0: in every round)."""
+    """Tables that share the boards of a set in one round by passing them (round 0: in every round)."""
 
     round: int
     tables: tuple[int, ...]
@@ -16,7 +16,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Sets that wait in one round after a table: a relay in Britain, a bye-stand in America."""
+    """Board sets that wait in one round on a stand after a table: a relay in Britain, a bye-stand in America."""
 
     round: int
     after_table: int
@@ -25,7 +25,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """Three teams in a draw that play each other within some rounds (an interleaved match).
+    """Three teams that play each other in a draw, over one or two rounds (an interleaved match).
 
     Two rounds as a rule; one round, each match of half the length, is the short form.
     """

@@ -20,7 +20,7 @@ class MovementError(ValueError):
         super().__init__(family, *fields.items())
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error in English; `title` names a family, `counted` is the unit of its size."""
+        """Return the error in English; `title` is the family's name, `counted` the unit of its size."""
         details = ", ".join(f"{key} {value}" for key, value in self.fields.items())
         return f"{title(self.family)}: {details}."
 
@@ -156,7 +156,7 @@ FILE_PROBLEMS = {
 
 
 class BadMovementFile(MovementError):
-    """A JSON or CSV movement cannot be read.
+    """A movement's JSON or CSV file cannot be read.
 
     Fields: where (the position as text: "row 3, column table"), problem (a key of `FILE_PROBLEMS`), facts (for its
     sentence).
@@ -169,7 +169,7 @@ class BadMovementFile(MovementError):
 
 
 def _join_words(words: Sequence[str], last: str) -> str:
-    """Return words as a list, with `last` before the last one."""
+    """Return words as a list in a sentence, with `last` ("and", "or") before the last one."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"

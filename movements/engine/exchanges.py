@@ -50,5 +50,5 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
 
 
 def _exchange_partners(found: dict[tuple[int, int], int], contestant: int) -> set[int]:
-    """Return the contestants with which a contestant has changed places in an earlier round."""
+    """Return the contestants with which a contestant has already changed places."""
     return {other for (number, _), other in found.items() if number == contestant}

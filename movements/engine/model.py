@@ -85,12 +85,12 @@ class Field:
 
     @property
     def prefix(self) -> str:
-        """Return the prefix that makes a label unique in the room."""
+        """Return the prefix that makes labels of the field unique: "NS", "EW" or empty."""
         return self.name.upper() if self.name in ("ns", "ew", "n", "s", "e", "w") else ""
 
 
 def field_order(name: str) -> int:
-    """Return the order of a field: N-S before E-W, and north, south, east, west.
+    """Return the sort key of a field's name: N-S before E-W; north, south, east, west.
 
     A JSON object has no order of its own, and databases may change it.
     """

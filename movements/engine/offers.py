@@ -94,12 +94,12 @@ class MovementOffer:
 
     @property
     def longest_sit_out(self) -> Fraction:
-        """Return the longest sit-out in rounds."""
+        """Return how many rounds a contestant sits out at most."""
         return self.movement.longest_sit_out
 
     @cached_property
     def sharing_tables(self) -> tuple[int, ...]:
-        """Return the tables that ever share boards, after taking copies into account."""
+        """Return the tables that have to share boards in some round, despite copies."""
         tables: set[int] = set()
         for round in range(1, self.movement.rounds + 1):
             for places in self.movement.shares(round).values():
@@ -109,7 +109,7 @@ class MovementOffer:
 
     @cached_property
     def stands_after(self) -> tuple[int, ...]:
-        """Return the tables after which sets wait."""
+        """Return the tables after which board sets wait on a stand."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
 
@@ -167,7 +167,7 @@ def complete_options(
 
 
 def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...]:
-    """Return the possible numbers of tables for a given number of pairs, including half tables and rovers.
+    """Return the numbers of tables at which so many pairs can play, with half tables and rovers.
 
     Each team has a table; four players share one.
     """

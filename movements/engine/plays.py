@@ -87,7 +87,7 @@ def plays_of(
 
 
 def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Iterator[BoardPlay]:
-    """Yield the plays of drawn matches: at both teams' tables, in triangles at three; E-W of each team move."""
+    """Yield the plays of a round's drawn team matches, at the home tables of the teams."""
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
             for host, guest in ((match.ns, match.ew), (match.ew, match.ns)):
@@ -129,7 +129,7 @@ def match_index(triangle: Triangle, host: int, guest: int) -> int:
 def _plays_at_home(
     movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: range
 ) -> Iterator[BoardPlay]:
-    """Yield the plays of a match at the host's table."""
+    """Yield the plays of a team match at the home table of team `host`."""
     away = movement.absent(round)
     if host in away or guest in away:
         return

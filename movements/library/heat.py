@@ -254,7 +254,7 @@ def heat_sentence(movement: Movement, measured: Balance) -> str:
 
 
 def _summary_text(movement: Movement, score: int, found: Influences) -> str:
-    """Return the sentence that sums up the fairness."""
+    """Return the sentence that sums up how evenly a movement compares contestants."""
     are_pairs = movement.contest.fills_a_side
     if not found.more and not found.less:
         return (
@@ -297,7 +297,7 @@ DEGREES_OF_PAIRS = {
 
 
 def _couple_text(movement: Movement, influence: PairInfluence) -> str:
-    """Return the sentence about the influence of two contestants."""
+    """Return the sentence on how much two contestants' results depend on each other."""
     degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[influence.degree, influence.excess > 0]) % {
         "one": shown_label(movement.label(influence.one)),

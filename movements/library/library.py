@@ -348,7 +348,7 @@ class MovementPage:
 
     @property
     def heat_map(self) -> str:
-        """Return the heat map of the comparisons as SVG; empty if there are no boards yet."""
+        """Return the heat map of how often contestants are compared, as SVG."""
         return heat.heat_picture(self.movement, self.balance) if self.balance else ""
 
     @property

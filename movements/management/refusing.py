@@ -35,7 +35,7 @@ class RefusingCommand(BaseCommand):
             self.exit_with_error(f"{name}: {error.strerror}.")
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Return a parser that prints errors as one sentence."""
+        """Return an argument parser that prints errors as one sentence."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         # argparse would print its usage first, and Django a prefix
         parser.error = lambda message: self.exit_with_error(_sentence_of_message(message))  # type: ignore[method-assign]
@@ -54,5 +54,5 @@ class RefusingCommand(BaseCommand):
 
 
 def _sentence_of_message(message: str) -> str:
-    """Return a message as a sentence."""
+    """Return an error message of the parser as a sentence."""
     return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"

@@ -128,7 +128,7 @@ def balance_ceiling(stored: StoredMovement) -> BalanceCeiling | None:
 
 
 def _digest_of_movement(stored: StoredMovement) -> str:
-    """Return the digest of a movement and its board numbers."""
+    """Return a digest of a stored movement and its board numbers, as a cache key."""
     text = json.dumps([stored.document, stored.boards], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

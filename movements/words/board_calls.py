@@ -150,7 +150,7 @@ def _row_text(piece: TableGroup) -> str:
 
 
 def _stations_text(call: BoardCall, named: CopyNames) -> str:
-    """Return the announcement in which stands count as tables."""
+    """Return the announcement that boards move to the next table or stand, counting stands as tables."""
     words = {"tables": get_text_list([str(table) for table in named.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
@@ -158,7 +158,7 @@ def _stations_text(call: BoardCall, named: CopyNames) -> str:
 
 
 def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
-    """Yield the announcement for boards that are played in halves."""
+    """Yield the announcement of the moves of boards whose sets are divided into halves."""
     up = call.shift > 0
     if call.half == NEITHER:
         say = (

@@ -41,7 +41,7 @@ def movement_refused(error: MovementError) -> str:
 
 
 def _possible_rounds(name: str, allowed: list[int]) -> str:
-    """Return the possible numbers of rounds as a sentence."""
+    """Return a sentence on the possible numbers of rounds of a family."""
     if len(allowed) > 1 and allowed == list(range(allowed[0], allowed[-1] + 1)):
         return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
             "movement": name,

@@ -49,7 +49,7 @@ def sorted_hand(hand: Iterable[str]) -> list[str]:
 
 
 def format_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
-    """Return a deal as PBN from North on, ranks in order."""
+    """Return a deal, given as hands by seat, in PBN notation from North on."""
     return "N:" + " ".join(
         ".".join(suit_holding(by_seat[seat], suit) for suit in SUITS) for seat in SEATS
     )

@@ -154,7 +154,7 @@ def _number_by_conditions(
 
 
 def decoded_text(data: bytes) -> str:
-    """Return the text of a file in any of the usual encodings; a byte order mark decides."""
+    """Return the text of a deal file in any of the usual encodings; a byte order mark decides."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     beginning = data[:200]
@@ -168,7 +168,7 @@ def decoded_text(data: bytes) -> str:
 
 
 def deal_from_north(written: str) -> str | None:
-    """Return a deal from North on, ranks in order; a missing fourth hand gets the remaining cards.
+    """Return a written deal as PBN from North on; a missing fourth hand gets the remaining cards.
 
     Returns None if it is not a deal of 52 cards.
 
@@ -199,7 +199,7 @@ def _complete_fourth_hand(pbn: str) -> str:
 
 
 def _boards_of_text(text: str) -> Found:
-    """Return the boards of a text. PBN is recognized first, because its comments may look like LIN."""
+    """Return the boards of a PBN or LIN text. PBN is tried first, because its comments may look like LIN."""
     boards = _boards_of_pbn(text)
     is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in boards)
     return _boards_of_lin(text) if is_lin else boards
@@ -331,7 +331,7 @@ def _lin_hand(written: str) -> list[str]:
 
 
 def _boards_of_dup(data: bytes) -> Found:
-    """Return the boards of 156-byte records: the cards of North, East and South by number, 01 the ace of spades."""
+    """Return the boards of a DUP file: 156 bytes each, with the cards of North, East and South by number."""
     if not data or len(data) % RECORD or not data[:CARDS].isdigit():
         return []
     lowest = data[LOWEST].strip()

@@ -214,7 +214,7 @@ class _ListReader:
     def _join_name_columns(
         self, cells: Sequence[str], *, usually_turned: bool = False
     ) -> list[str]:
-        """Join first names and surnames from separate columns."""
+        """Return the names of a line whose first names and surnames are in separate columns."""
         pairs = list(zip(cells[::2], cells[1::2], strict=True))
         forward = sum(self.known.is_forename(forename) for forename, _ in pairs)
         backward = sum(self.known.is_forename(other) for _, other in pairs)
@@ -446,5 +446,5 @@ def _question_repeated_names(lines: Iterable[ListLine]) -> Iterator[ListLine]:
 
 
 def _has_particles(words: str) -> bool:
-    """Return whether words can only be one surname: "van den Berg"."""
+    """Return whether these words are one surname because of its particles: "van den Berg"."""
     return bool(words) and words.split()[0].casefold() in PARTICLES

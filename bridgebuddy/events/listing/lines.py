@@ -51,12 +51,12 @@ class ListLine:
 
     @property
     def is_clear(self) -> bool:
-        """Return whether the line raises no question."""
+        """Return whether the names in this text line raise no question."""
         return not self.questions
 
     @property
     def is_note(self) -> bool:
-        """Return whether the line is probably no entry: a title with a date, or "Total: 8 pairs"."""
+        """Return whether this text line is no entry but a title with a date, or "Total: 8 pairs"."""
         has_colon = ":" in self.text and not self.team
         return not self.is_clear and (has_colon or any(map(str.isdigit, "".join(self.names))))
 
@@ -69,7 +69,7 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class InvalidListLine:
-    """A line that is no entry: its number from 1, its text and its error."""
+    """A text line of a list that is no valid entry: its number from 1, its text and its error."""
 
     number: int
     text: str
@@ -100,12 +100,12 @@ class PairList:
 
     @property
     def heading_count(self) -> int:
-        """Return the number of headings."""
+        """Return how many headings the list has."""
         return len(self.lines) - len(self.entries)
 
     @property
     def has_teams(self) -> bool:
-        """Return whether a line gives a team's name."""
+        """Return whether a line of the list gives a team's name."""
         return any(line.team for line in self.entries)
 
     @property

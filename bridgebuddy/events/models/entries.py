@@ -88,7 +88,7 @@ class Entry(models.Model):
         return [getattr(self, name) for name in self.ALL_EVENING]
 
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
-        """Set the seat, or none, and the rounds in which the entry is present (all rounds by default)."""
+        """Set the entry's contestant number, or none, and its rounds of presence (all rounds by default)."""
         self.contestant = contestant
         presence = dict(zip(self.ALL_EVENING, times, strict=False))
         for name, value in (self.ALL_EVENING | presence).items():

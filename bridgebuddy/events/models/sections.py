@@ -142,7 +142,7 @@ class Section(models.Model):
 
     @cached_property
     def letter(self) -> str:
-        """Return the section's name if its session has other sections; empty if it is the only one."""
+        """Return the section's letter if its session has several sections; empty if it is the only one."""
         has_others: bool | None = getattr(self, "has_others", None)  # prefetched, see `sections()`
         if has_others is None:
             has_others = self.session.sections.exclude(pk=self.pk).exists()

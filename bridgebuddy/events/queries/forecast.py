@@ -74,7 +74,7 @@ def round_beginnings(section: Section) -> dict[int, datetime]:
 
 
 def _most_boards_in_round(games: Mapping[int, Sequence[TableGame]], round: int) -> int:
-    """Return how many boards a table plays in a round, at the table with the most."""
+    """Return the largest number of boards that a table plays in a round."""
     at: dict[int, int] = {}
     for game in games.get(round, ()):
         at[game.table] = at.get(game.table, 0) + len(game.boards)

@@ -92,7 +92,7 @@ class GuideSheet:
 
 
 def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[GuideSheet]:
-    """Return the guide cards of the selected contestants, sheet by sheet."""
+    """Return sheets with the guide cards of the selected contestants."""
     job = job.job_as_seated
     wanted = selection.contestants(job)
     rows = {contestant.number: card_rows(job, contestant) for contestant in wanted}

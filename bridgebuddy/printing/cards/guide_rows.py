@@ -66,12 +66,12 @@ def _turn_rows(turn: RoundTurn) -> list[CardRow]:
 
 
 def games_in_order(turn: RoundTurn) -> list[TableGame]:
-    """Return the games of a round by parts; a team's N-S games come first."""
+    """Return a contestant's games of a round by parts; a team's N-S games come first."""
     return sorted(turn.games, key=lambda game: (game.part, game.side_of(turn.number) == "ew"))
 
 
 def contestant_word(job: PrintJob) -> str:
-    """Return the word for a contestant: pair, team or player."""
+    """Return the translated word for a contestant of the section: pair, team or player."""
     kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 

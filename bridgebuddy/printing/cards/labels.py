@@ -96,7 +96,7 @@ def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterato
 
 
 def _direction_of_player(player: str, halves: Sequence[TeamHalf]) -> str:
-    """Return the direction "ns" or "ew" of the team's pair to which a player belongs; empty for a resting player."""
+    """Return the direction ("ns", "ew") of the team's pair with this player; empty for a resting one."""
     lines = zip(LINES, halves, strict=False)
     return next((line for line, half in lines if player in half.names), "")
 

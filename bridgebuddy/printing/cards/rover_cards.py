@@ -79,7 +79,7 @@ class RoverSheet:
 
 
 def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoverSheet]:
-    """Return the cards of the selected rovers, then the slips of other selected contestants."""
+    """Return sheets with the cards of the selected rovers, then with slips for the contestants they displace."""
     wanted = selection.contestants(job)
     rovers = [contestant for contestant in wanted if job.rovers.is_rover(contestant.number)]
     slips = [

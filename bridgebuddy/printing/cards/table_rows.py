@@ -54,17 +54,17 @@ def column_widths(job: PrintJob, stays: StayingContestant | None) -> dict[str, f
 
 
 def font_weight(css: str) -> int:
-    """Return the weight of the font for a CSS class."""
+    """Return the CSS font weight of a class, for measuring text."""
     return 800 if "strong" in css else 400
 
 
 def side_of_game(game: TableGame, direction: str) -> tuple[TableSide, ...]:
-    """Return the North-South or East-West side of a game."""
+    """Return the contestants that sit in a direction of a game."""
     return game.ns if direction == "ns" else game.ew
 
 
 def has_single_stand(job: PrintJob) -> bool:
-    """Return whether there is only one stand, which needs no number."""
+    """Return whether the section has only one board stand, which needs no number."""
     return len(job.plan.boards.stands) < 2
 
 

@@ -112,7 +112,7 @@ def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
 
 
 def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
-    """Return the columns of a tent card."""
+    """Return the columns of a tent card from the texts of its moves."""
     boards = [tent.boards for tent in said]
     return (
         first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),

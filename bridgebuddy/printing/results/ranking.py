@@ -112,7 +112,7 @@ class RankingPage:
 
     @property
     def _board_counts(self) -> set[int]:
-        """Return the numbers of boards that contestants have played."""
+        """Return the different numbers of boards that contestants on the page have played."""
         return {
             standing.row.boards
             for band in self.bands
@@ -133,7 +133,7 @@ def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage 
 
 
 def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
-    """Return the pages of all ranking lists."""
+    """Return the printed pages of all rankings."""
     tonight = scored.tonight
     is_alone = len(scored.main_lists) == 1
     lists = [
@@ -163,7 +163,7 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
 
 
 def _join_pages(pages: list[RankingPage]) -> list[RankingPage]:
-    """Put the lists of pages that fit together on one page, one below the other."""
+    """Return the pages with those joined that fit on one page together."""
     joined: list[RankingPage] = []
     for page in pages:
         both = joined[-1].joined_with(page) if joined else None

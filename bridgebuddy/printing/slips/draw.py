@@ -57,7 +57,7 @@ def newest_draw(job: PrintJob) -> int:
 
 
 def _drawn_match(job: PrintJob, game: TableGame) -> DrawnMatch:
-    """Return a drawn match with its tables."""
+    """Return the match of a drawn round that is played in a game, with its tables."""
     sides = tuple(sitting.contestant for sitting in game.ns + game.ew)
     if job.stored.is_draw:
         return _home_table_match(sides)
@@ -65,5 +65,5 @@ def _drawn_match(job: PrintJob, game: TableGame) -> DrawnMatch:
 
 
 def _home_table_match(teams: tuple[Contestant, ...]) -> DrawnMatch:
-    """Return a match that is played at the home tables of both teams."""
+    """Return the match of two teams, which is played at both home tables."""
     return DrawnMatch(", ".join(str(home_table(team)) for team in teams), teams)

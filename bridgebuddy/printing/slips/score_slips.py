@@ -133,7 +133,7 @@ def _round_of(job: PrintJob, name: str) -> str:
 
 
 def _slip_columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, ...]:
-    """Return the columns of a score slip."""
+    """Return the columns of a score slip from its rows."""
     return (
         first_column("rd", _("Rd"), [line.round for line in lines]),
         *_side_columns(job, [line.ns for line in lines], [line.ew for line in lines]),

@@ -149,7 +149,7 @@ def _contestants_of_line(line: PlayLine) -> tuple[Contestant, ...]:
 
 
 def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
-    """Yield the contestants of each list with their places before and after a change."""
+    """Yield each contestant's place in each ranking before and after a change of results."""
     then = {
         (ranking.section, ranking.field, standing.contestant.entry): standing
         for ranking in after.main_lists

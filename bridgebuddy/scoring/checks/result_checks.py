@@ -195,7 +195,7 @@ class SectionDoubts:
             yield ResultDoubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
 
     def _repeated_boards(self) -> Iterator[ResultDoubt]:
-        """Yield boards that a contestant had played before: Law 15B."""
+        """Yield results of boards that a contestant had played before (Law 15B)."""
         for repeat in played_twice(self.tonight.lines_of_section(self.section)):
             repair = ProposedRepair("cancel", ((repeat.line, repeat.outcome),))
             facts = {"who": repeat.who, "first": repeat.first.round}
@@ -301,7 +301,7 @@ class SectionDoubts:
         return sides.count(opposite_side(line.side)) >= MOST_OF_THEM * len(sides)
 
     def _opposite_declarers(self) -> Iterator[ResultDoubt]:
-        """Yield results whose declaring side is opposite to all others, in a strain that others played."""
+        """Yield results declared by the other side than at all other tables, in a strain that others played."""
         for result in self._section_results:
             others = [other for other in self._other_results(result) if other.side]
             if not result.side or len(others) < FEWEST_OTHERS:
@@ -434,7 +434,7 @@ class SectionDoubts:
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
-    """Return when a table was recorded as sitting the other way, by round and table, if still valid."""
+    """Return when tables were recorded as sitting the other way, by round and table, if that still holds."""
     turns: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:
         if version.holds is not None:

@@ -45,7 +45,7 @@ class MissingMatch:
 
     @property
     def key(self) -> str:
-        """Return the key of the match in forms."""
+        """Return the key by which forms name the match."""
         return f"{self.round}-{self.home}-{self.away}"
 
 
@@ -182,7 +182,7 @@ class RoundDraw:
 
     @cached_property
     def with_assigned_points(self) -> ScoredSession:
-        """Return the results with the points that the director assigned to matches without a result."""
+        """Return the session's results with the points that the director assigned to missing matches."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
         given = {match.key: self.wishes.given.get(match.key) for match in self.missing}

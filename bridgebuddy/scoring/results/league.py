@@ -41,7 +41,7 @@ class TeamStanding:
 
     @property
     def place(self) -> str:
-        """Return the place; empty without one."""
+        """Return the team's place as text; empty without one."""
         return self.row.place or ""
 
     @property

@@ -124,7 +124,7 @@ class TeamMatch:
 
     @property
     def is_bye(self) -> bool:
-        """Return whether the team has no opponent."""
+        """Return whether the match is a bye, without an opponent."""
         return self.away is None
 
     @property

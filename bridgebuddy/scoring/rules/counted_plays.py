@@ -27,7 +27,7 @@ Fate = Literal["scored", "artificial", "open", "pending", "not-played"]
 
 @dataclass(frozen=True, slots=True)
 class CountedPlay:
-    """A play with the decision how it counts: as scored, as an average, as open or not at all."""
+    """A play with the decision how it counts: with its score, an average, as open, or not at all."""
 
     play: Play
     fate: Fate
@@ -76,7 +76,7 @@ def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedP
 
 
 def _clear_result(play: CountedPlay) -> CountedPlay:
-    """Return a play without its result; plays without result because of departures stay as they are."""
+    """Return a play without its result; one that has none because of a departure stays as it is."""
     if play.fate not in ("scored", "artificial"):
         return play
     return replace(play, fate="open", parts=None, awards=(None, None), own_awards={})
@@ -152,7 +152,7 @@ def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
 def _judge_leavers(
     session: Session, found: Sequence[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
-    """Return the plays as they count after contestants have left. White Book 2.4.2-6.
+    """Return the plays as they count when contestants have left during the session. White Book 2.4.2-6.
 
     Whether a contestant's results stand does not depend on other leavers.
     """
@@ -228,7 +228,7 @@ def _remove_matches_of_leavers(
 
 
 def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
-    """Return whether a match does not count because a side left before playing half of its matches.
+    """Return whether a match does not count, because a side left before playing half of its matches.
 
     The match then counts for neither side, unless the played part `may_stand`.
     """

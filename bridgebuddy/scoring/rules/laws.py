@@ -143,7 +143,7 @@ def _unlikely_by_itself(play: Play) -> Iterator[str]:
 
 
 def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
-    """Return whether the typed score differs from that of the contract."""
+    """Return whether a typed score differs from the score of the contract and tricks beside it."""
     match outcome.beside:
         case PartialContract(Contract() as contract, str(declarer), int(tricks)):
             played = PlayedContract(contract, declarer, tricks)

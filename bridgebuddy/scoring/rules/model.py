@@ -190,7 +190,7 @@ class Section:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the names of the section's rankings."""
+        """Return the names of the fields that are ranked separately: "NS" and "EW", or the like."""
         return {1: ("all",), 2: ("NS", "EW"), 4: ("N", "E", "S", "W")}[self.winners]
 
 
@@ -253,7 +253,7 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The four hands of a board, and the tricks double dummy by declarer and strain."""
+    """The four hands of a board, with double-dummy tricks by declarer and strain."""
 
     section: str | None
     board: int

@@ -326,7 +326,7 @@ class OwnAverages:
         return own
 
     def _match_index(self, play: CountedPlay) -> int | None:
-        """Return the index of the match that a play belongs to; None without one."""
+        """Return the index of the match to which a play belongs; None without matches."""
         match = self._match_of.get(play.play.index)
         return None if match is None else match.index
 

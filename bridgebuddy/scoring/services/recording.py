@@ -62,7 +62,7 @@ def _count_and_record(
     reason: str,
     **facts: object,
 ) -> None:
-    """Count a change of results, and record it."""
+    """Count a change of results, save section and scoring, and add an audit record."""
     section.results += 1
     section.shown += _is_news_for_the_room(section, scoring)
     section.save(update_fields=["results", "shown"])

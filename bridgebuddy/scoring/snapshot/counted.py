@@ -179,7 +179,7 @@ class CountedResults:
 
     @property
     def method_name(self) -> str:
-        """Return the scoring method under the name that clubs choose; matchpoints may be Ascherman's."""
+        """Return the name of the scoring method as clubs choose it; matchpoints may be Ascherman's."""
         return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
 
     @property
@@ -229,7 +229,7 @@ class CountedResults:
 
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:
-        """Return the contestants with a penalty (True) or only a bonus (False), by section and label."""
+        """Return whether contestants have a penalty (True) or only a bonus (False), by section and label."""
         signs: dict[tuple[str, str], bool] = {}
         for penalty in self.document.session.penalties:
             signs[penalty.who] = signs.get(penalty.who, False) or penalty.amount < 0

@@ -47,15 +47,15 @@ class SessionDocument:
         return SessionDocument(self.session, *_profile_and_error(played, said))
 
     def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
-        """Return the document with other plays."""
+        """Return the document with these plays instead of its own."""
         return replace(self, session=replace(self.session, plays=tuple(plays)))
 
     def with_matches(self, matches: Iterable[model.Match]) -> SessionDocument:
-        """Return the document with other matches."""
+        """Return the document with these matches instead of its own."""
         return replace(self, session=replace(self.session, matches=tuple(matches)))
 
     def with_penalties(self, penalties: Iterable[model.Penalty]) -> SessionDocument:
-        """Return the document with other penalties."""
+        """Return the document with these penalties instead of its own."""
         return replace(self, session=replace(self.session, penalties=tuple(penalties)))
 
     def with_outcome(self, places: Iterable[int], outcome: Outcome) -> SessionDocument:
@@ -105,7 +105,7 @@ class _DocumentBuilder:
         self.strata = len(profile.strata.names) if profile.strata else 0
 
     def session(self) -> Session:
-        """Return the session for the rules of scoring."""
+        """Return the session in the form of the scoring rules."""
         played = self.played
         plays = enumerate([*played.lines, *played.unplayable_lines])
         penalties = filter(None, map(self._build_penalty, played.penalties))

@@ -27,7 +27,7 @@ USUAL_SCALES = {
 
 
 def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]:
-    """Yield the matches of a Swiss of pairs: the pairs at a table in a round, and byes."""
+    """Yield the matches of a Swiss of pairs: one for each table and round, and the byes."""
     at: defaultdict[tuple[int, str, str], list[PlayLine]] = defaultdict(list)
     for line in played.lines_of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)

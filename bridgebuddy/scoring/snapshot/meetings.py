@@ -129,7 +129,7 @@ def _missed_matches(played: PlayedSession, section: Section, whole: set[Teams]) 
 def ruled_match(
     played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
-    """Return a match with the director's ruling, if there is one."""
+    """Return a team match with the director's newest ruling on it, if there is one."""
     rulings = [
         ruling
         for ruling in played.match_rulings

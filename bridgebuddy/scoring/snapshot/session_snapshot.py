@@ -113,7 +113,7 @@ class SessionSnapshot(PlayedSession):
         return BoardCards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
 
     def knows_cards_by_number(self, section: Section) -> bool:
-        """Return whether a board's number identifies its cards; not if every match shuffles its own."""
+        """Return whether a board number identifies the cards, because matches do not shuffle their own."""
         if section.movement is None:
             return True
         if section.stored.is_draw and not self.has_same_cards(section):

@@ -118,5 +118,5 @@ def points_of(line: PlayLine, scored: ScoredSession) -> str:
 
 @register.filter
 def penalty(penalty: Penalty) -> str:
-    """Format a penalty or bonus."""
+    """Format a penalty or bonus with its unit."""
     return penalty_text(penalty.unit, penalty.amount)

@@ -31,7 +31,7 @@ class AttendanceKind:
 
 @dataclass(frozen=True)
 class EveningCount:
-    """The number of people at one session."""
+    """A session with the number of people who played."""
 
     date: date
     name: str

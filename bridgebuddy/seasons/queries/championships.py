@@ -137,7 +137,7 @@ class ChampionshipTable:
 
     @cached_property
     def sessions(self) -> list[FinalSession]:
-        """Return the sessions that count, oldest first."""
+        """Return the sessions that count in the championship, oldest first."""
         return [final for final in self._final_lists if session_counts(self.championship, final)]
 
     @cached_property

@@ -14,7 +14,7 @@ MANY = 500
 
 
 def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
-    """Return people by their keys. One query."""
+    """Return the club's people with these keys, by key. One query."""
     wanted = {int(key) for key in keys}
     people = Person.objects.filter(club=club)
     if len(wanted) < MANY:

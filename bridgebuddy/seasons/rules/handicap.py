@@ -70,7 +70,7 @@ class _PastPercentages:
 
     @property
     def last(self) -> date:
-        """Return the day of the last result."""
+        """Return the day of the player's last result."""
         return self.new[-1][0] if self.new else self.days[-1]
 
     def values(self, first: int) -> tuple[Fraction, ...]:

@@ -142,7 +142,7 @@ def _is_one_of(people: People, gone: Collection[People]) -> bool:
 def border_counts(
     there: Sequence[int], placed: Sequence[int], left: Sequence[int], over: int
 ) -> list[tuple[int, int]]:
-    """Return how many go up and how many go down at each border between groups.
+    """Return how many contestants go up, and how many go down, at each border between groups.
 
     `there` is the number of contestants of a group that go on. Of them `placed` have a place and may go up; `left`
     have left. The first of the first group stays. In a middle group the better half may go up, and no contestant goes

@@ -57,7 +57,7 @@ class MovementFacts:
 def facts_for(
     family: Family, rounds: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> MovementFacts | None:
-    """Return the facts of a family's movement; None if it is impossible."""
+    """Return the adviser's facts about a family's movement of this length; None if it is impossible."""
     chosen = tuple(sorted(options.items()))
     return _facts(family.name, wishes.pairs, rounds, wishes.missing_line, chosen)
 

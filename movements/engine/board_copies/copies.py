@@ -194,7 +194,7 @@ class CopyPlaces:
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 
     def carried(self, after_round: int) -> tuple[CarriedCopy, ...]:
-        """Return the moves of each copy between a round and the next, in the order of sets and copies.
+        """Return the copies that are carried to another place after a round, in the order of sets.
 
         Copies at no table and on no stand before and after are left out.
         """

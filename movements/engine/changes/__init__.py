@@ -111,7 +111,7 @@ def _harm_rank(proposal: Proposal) -> tuple[float, ...]:
 def _proposals_for_change(
     movement: Movement, fixed_rounds: int, change: Change, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
-    """Yield the proposals for a change, in no order."""
+    """Yield the proposals for a change, not sorted yet."""
     match change:
         case PairArrives():
             yield from arrival_proposals(movement, fixed_rounds, change)

@@ -20,14 +20,14 @@ class PairArrives:
 
 @dataclass(frozen=True, slots=True)
 class PairLeaves:
-    """A contestant leaves for good."""
+    """A contestant leaves the session for good."""
 
     contestant: int
 
 
 @dataclass(frozen=True, slots=True)
 class PairReturns:
-    """A contestant that left comes back."""
+    """A contestant that had left comes back."""
 
     contestant: int
 

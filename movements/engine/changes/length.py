@@ -222,5 +222,5 @@ def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
-    """Return the names of both halves of a board set."""
+    """Return the names of the two halves into which a board set is divided."""
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

@@ -47,7 +47,7 @@ class GrownMovement:
 
     @property
     def history(self) -> tuple[Seating, ...]:
-        """Return the seatings of the rounds that have begun."""
+        """Return the seatings of the rounds already fixed."""
         return tuple(
             seating for seating in self.movement.seatings if seating.round < self.from_round
         )

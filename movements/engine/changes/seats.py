@@ -119,7 +119,7 @@ def _reserve_table(movement: Movement, fixed_rounds: int, contestant: int) -> It
 def _swap_tables(
     movement: Movement, fixed_rounds: int, home: int, due: Mapping[int, int]
 ) -> Movement:
-    """Return the movement with two tables exchanged in some rounds, including their sharing."""
+    """Return the movement with table `home` exchanged with the table in `due` in each of these rounds."""
 
     def swapped_table(round: int, old: int) -> int:
         """Return the table that takes the place of another in a round."""

@@ -163,7 +163,7 @@ def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None
 
 
 def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
-    """Return the table of a contestant in each round."""
+    """Return the tables at which a contestant plays, round by round."""
     return {s.round: s.table for s in movement.of(contestant) if s.is_played}
 
 

@@ -25,7 +25,7 @@ Line = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True)
 class SeatPlace:
-    """A contestant's seat at a table; None stands for a sit-out."""
+    """A contestant's seat in a round: its table and direction."""
 
     table: int
     line: Line
@@ -190,7 +190,7 @@ def _stand_of_spots(spots: Iterable[CopySpot]) -> int:
 
 
 def _are_all_boards_new(boards: Sequence[BoardStep]) -> bool:
-    """Return whether all boards at the tables are new, and none comes from a table or a stand."""
+    """Return whether all boards that come to tables are new ones."""
     return any(step.after for step in boards) and not any(
         step.after and (step.before or step.from_stand) for step in boards
     )
@@ -284,7 +284,7 @@ def _follows_rule(
 
 
 def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bool:
-    """Return whether a board set moves up by `shift`."""
+    """Return whether a copy of a board set moves up by `shift` tables."""
     return shift is not None and shift in _shifts_of_step(movement, step)
 
 

@@ -122,7 +122,7 @@ class Balance:
 
     @property
     def quality(self) -> float:
-        """Return the quality figure Qf, of the least even field if there are several."""
+        """Return the quality figure Qf of the movement's comparisons, of its least even field."""
         return min(field.quality for field in self.fields)
 
     @cached_property
@@ -198,7 +198,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
 
 
 def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
-    """Return the common unit of all weights, and the factor of boards played at a given number of tables.
+    """Return the common unit of weights, and how much a board counts that is played at so many tables.
 
     Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are divided by its tables
     less one. To keep whole numbers they are multiplied by unit / (k - 1) here, and a weight counts 1 / unit. A board
@@ -228,7 +228,7 @@ def _plays_scored_together(movement: Movement) -> dict[Hashable, Plays]:
 def _meetings_with_sets(
     movement: Movement,
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]]:
-    """Yield sides and sets of each meeting; in a draw of teams every match is one set."""
+    """Yield the two sides and the board sets of each game."""
     matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if movement.is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
     for number, (first_pair, other) in enumerate(matches):

@@ -14,7 +14,7 @@ NOBODY = "–"
 
 
 def movement_chart(movement: Movement, title: str) -> str:
-    """Return a movement as text for a terminal or a fixed-width page, in English.
+    """Return a movement as a plain-text table of rounds by tables, in English.
 
     A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in playing order.
     Stands are placed as in the room. Wide movements are continued below.

@@ -86,7 +86,7 @@ def seed_seats(
 def _first_seats(
     movement: Movement, strengths: Sequence[float], fixed_seats: Mapping[int, int]
 ) -> list[int]:
-    """Distribute the entries by strength, alternating over the fields."""
+    """Return seats to begin with: entries by strength, alternating between the fields."""
     assigned = set(fixed_seats.values())
     columns = [
         [number for number in movement.members(field) if number not in assigned]

@@ -158,7 +158,7 @@ def write_json(document: MovementDocument) -> str:
 
 
 def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
-    """Return the rows of a movement as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
+    """Return a movement's seatings as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
 
     A triangle of a draw has a row in each of its rounds, with its teams in a column of their own. The rows alone lack
     names, stands, shared tables and copies. With `is_complete`, a first line that begins with # holds these as JSON,
@@ -223,7 +223,7 @@ def read_csv(text: str, contest: Contest | None = None) -> MovementDocument:
 
 
 def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
-    """Return the rows as JSON objects, by their numbers in the file."""
+    """Return the rows of a CSV movement as JSON objects, by their numbers in the file."""
     reader = csv.DictReader(lines, strict=True)
     rows: dict[int, dict[str, Any]] = {}
     try:
@@ -265,7 +265,7 @@ def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dic
 
 
 def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the triangles in the form of the JSON: the rows of the same teams are one triangle."""
+    """Return the three-way matches of a CSV movement in JSON form."""
     rounds: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for row in rows:
         rounds[tuple(row["triangle"])].append(row["round"])
@@ -360,7 +360,7 @@ def contradicting_statements(data: Mapping[str, Any], movement: Movement) -> tup
 
 
 def _sit_out(entry: object) -> str:
-    """Return a sit-out entry as text; an invalid entry is shown unchanged."""
+    """Return a document's sit-out entry as text; an invalid entry is shown unchanged."""
     if not isinstance(entry, dict) or not {"round", "contestant"} <= set(entry):
         return quoted_value(entry)
     half = f" half {quoted_value(entry['half'])}" if "half" in entry else ""
@@ -370,7 +370,7 @@ def _sit_out(entry: object) -> str:
 
 
 def sit_outs(movement: Movement) -> list[dict[str, Any]]:
-    """Return the sit-outs as JSON entries: round, half (if it is only one), contestant."""
+    """Return a movement's sit-outs as JSON entries: round, half (if it is only one), contestant."""
     entries = []
     for round in range(1, movement.rounds + 1):
         shares = dict(movement.sit_outs(round))

@@ -41,7 +41,7 @@ def needs_picture(movement: Movement, after_round: int) -> bool:
 
 
 def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPicture, ...]:
-    """Return a picture for each kind of moves of the boards; empty if one rule applies, or for too many."""
+    """Return a picture for each different way in which boards move; empty if one rule describes them."""
     rounds: dict[Ways, list[int]] = {}
     for after_round in range(1, movement.rounds):
         rounds.setdefault(_ways_of_steps(board_steps(movement, after_round)), []).append(

@@ -126,7 +126,7 @@ class BoardMoves:
         return self.copy_places.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
-        """Return the number of the copy of a board set at a table; 0 if there is one copy."""
+        """Return the number of the copy of a board set at a game's table; 0 if there is only one copy."""
         return (
             self.copy_places.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
         )
@@ -240,7 +240,7 @@ class BoardMoves:
 
     @cached_property
     def _rounds_with_new_boards(self) -> frozenset[int]:
-        """Return the rounds before which no boards move between tables, because all tables get new ones."""
+        """Return the rounds for which all tables get new boards, so that none move between tables."""
 
         def is_carried_on(carried: CarriedCopy) -> bool:
             """Return whether a copy is carried to a table from where it was in use."""
@@ -253,7 +253,7 @@ class BoardMoves:
         )
 
     def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
-        """Return the tables that share a table's boards during a round: those with the same copy."""
+        """Return the tables that play the same copy of the boards as a game's table in its round."""
         if self.set_lent_to(game):
             return ()
         if self.lending and not self.lending.is_in_step(game.round):
@@ -308,7 +308,7 @@ class BoardMoves:
         return self._group_by_copy((copy.name, copy.number) for copy in ordered)
 
     def sets_taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the boards that tables take from a stand after a round."""
+        """Return the board sets that tables take from the stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
@@ -322,7 +322,7 @@ class BoardMoves:
         )
 
     def boards_brought_to(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the boards that tables bring to a stand after a round."""
+        """Return the board sets that tables bring to the stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy

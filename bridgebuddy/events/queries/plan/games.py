@@ -94,7 +94,7 @@ class Contestant:
 
     @property
     def has_left(self) -> bool:
-        """Return whether the contestant has left and not returned."""
+        """Return whether the contestant has left during the session and not returned."""
         return self.left_after is not None and self.back_in is None
 
     def is_away(self, round: int) -> bool:
@@ -357,7 +357,7 @@ def board_halves(
 def board_segments(
     boards: Sequence[int], segments: int, *, begins_low: bool
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the boards that a table of a match plays in each segment; in quarters the tables swap within each half.
+    """Return the boards that a table of a team match plays in each segment, in order.
 
     >>> board_segments((1, 2, 3, 4, 5, 6, 7, 8), 4, begins_low=False)
     ((3, 4), (1, 2), (7, 8), (5, 6))
@@ -371,7 +371,7 @@ def board_segments(
 
 
 def first_half(boards: Sequence[int], *, begins_low: bool, segments: int) -> tuple[int, ...]:
-    """Return the boards that a table of a match plays before half-time.
+    """Return the boards that a table of a team match plays before half-time.
 
     >>> first_half((1, 2, 3, 4), begins_low=False, segments=4), first_half((1, 2), begins_low=False, segments=2)
     ((1, 2), (2,))

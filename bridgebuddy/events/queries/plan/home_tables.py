@@ -89,7 +89,7 @@ class _HomeTables(SessionEvening):
         )
 
     def _home_games(self, round: int) -> Iterator[TableGame]:
-        """Yield the games of a round, each team at its own table as North-South."""
+        """Yield the games of a round at home tables, where the home team sits North-South."""
         boards = tuple(self.section.boards_of_matches.in_round(round))
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
@@ -105,7 +105,7 @@ class _HomeTables(SessionEvening):
 
 
 def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
-    """Return the games with the board exchange between a match's two tables, except in triangles.
+    """Return the games of team matches with the table with which each exchanges boards at half-time.
 
     Without halves, contestants sit as in the half that the round is.
     """
@@ -125,7 +125,7 @@ def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[Tabl
 
 
 def _game_with_passed_boards(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
-    """Return a triangle's game with its boards passed to the other table of the match, the home of E-W.
+    """Return a triangle's game with the table to which its boards are passed.
 
     If the session ends between the triangle's two rounds, the boards stay.
     """
@@ -141,7 +141,7 @@ def _game_with_passed_boards(game: TableGame, triangles: Sequence[Triangle]) -> 
 
 
 def _game_with_half_teams(game: TableGame) -> TableGame:
-    """Return a game with the halves of the teams that play it."""
+    """Return a game with each team's pair that sits there, instead of the whole team."""
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
         tuple(
@@ -159,7 +159,7 @@ def _match_key(game: TableGame) -> tuple[int, frozenset[int]]:
 
 
 def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
-    """Yield the games of a triangle, each team at its own table."""
+    """Yield the games of a three-way match, each team at its home table."""
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:

@@ -120,7 +120,7 @@ class SectionMoves:
 
     @cached_property
     def seats(self) -> dict[int, list[SeatAt]]:
-        """Return each contestant's seats in order of time; of a team's two simultaneous seats N-S is first."""
+        """Return each contestant's seats in the order of rounds; of a team's two pairs N-S comes first."""
         seats_of_number: defaultdict[int, list[SeatAt]] = defaultdict(list)
         for round in sorted(self.evening.games):
             for (number, _half), seats in self.in_round(round).items():
@@ -154,6 +154,6 @@ class SectionMoves:
 
     @property
     def _movement(self) -> Movement:
-        """Return the movement in play."""
+        """Return the engine's movement of the section."""
         assert self.evening.played is not None, "without a movement nobody moves"
         return self.evening.played.movement

@@ -102,7 +102,7 @@ class RoverSeats:
 
     @cached_property
     def _parts_by_round(self) -> dict[int, int]:
-        """Return the number of parts of each round."""
+        """Return the number of parts in which each round is played."""
         return {
             round: max(game.parts for game in games) for round, games in self.evening.games.items()
         }

@@ -38,7 +38,7 @@ class DuplicateReason:
 
 @dataclass(frozen=True)
 class RosterPlayer:
-    """A person on the roster, with their playing record."""
+    """A person on the roster, with how often and when they have played."""
 
     person: Person
     listed: str  # "Müller, Hans"
@@ -83,7 +83,7 @@ def _name_words(person: Person) -> list[str]:
 
 
 def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
-    """Return the playing records of people, in their order. Three queries."""
+    """Return each person with how often and when they played, in the order given. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
         row["person_id"]: dict(row)

@@ -137,7 +137,7 @@ def is_current_version(section: Section, version: str) -> bool:
 
 
 def session_is_unchanged(code: str, version: str) -> bool:
-    """Return whether a phone's version of all sections is current, and its code valid. One query."""
+    """Return whether the counters that a phone polls with are current, and its code is valid. One query."""
     if not code.isalnum():
         return False
     playing = Section.objects.filter(
@@ -147,7 +147,7 @@ def session_is_unchanged(code: str, version: str) -> bool:
 
 
 def section_is_unchanged(code: str, version: str | None) -> bool:
-    """Return whether a phone's value of `shown` is current, and its code valid. One indexed query.
+    """Return whether the `shown` counter that a phone polls with is current, and its code is valid. One query.
 
     With Redis the answer is cached (`settings.POLLS_KEPT` seconds), so that all phones of a section need the query
     once.

@@ -94,7 +94,7 @@ class PlayedRounds:
         return tuple(by_team.values())
 
     def _has_lost_its_third(self, match: Match) -> bool:
-        """Return whether a match was probably a triangle whose third team has left."""
+        """Return whether a match is left over from a three-way match whose third team has left."""
         others = {
             side
             for other in self._played_matches
@@ -165,7 +165,7 @@ class PlayedRounds:
 
     @cached_property
     def _sat(self) -> dict[tuple[str, int | None, frozenset[str]], tuple[int, str]]:
-        """Return the table and the N-S contestant by section, round and both sides."""
+        """Return the table and the N-S contestant of each match, by section, round and both sides."""
         return {
             (play.section, play.round, frozenset((play.ns[0], play.ew[0]))): (
                 play.table or 0,

@@ -183,7 +183,7 @@ class ExportedSession:
         return str(HUNDREDS.get(one.field if one else "", 0) + int(digits[0]))
 
     def number_in_event(self, section: str, label: str) -> str:
-        """Return a contestant's number in a file without sections for matches and single players.
+        """Return a contestant's number, unique in the event, for files without sections.
 
         The second section has numbers from 1001 on, the third from 2001 on.
         """

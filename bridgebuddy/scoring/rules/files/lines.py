@@ -22,7 +22,7 @@ def names_of_pair(pair: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class TeamPair:
-    """A pair of a team: its number ("3-1-2"), its players, and its cross-IMPs of each board."""
+    """A pair of a team: its number ("3-1-2"), its players, and its cross-IMPs on each board."""
 
     number: str
     names: tuple[str, ...]

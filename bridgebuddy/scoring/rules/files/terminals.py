@@ -76,7 +76,7 @@ def read_received(results: str, sections: str = "") -> ReceivedFile:
 
 
 def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
-    """Return the rows of a CSV table; raise `NoResults` if a column is missing."""
+    """Return the rows of a terminal file's table in CSV; raise `NoResults` if a needed column is missing."""
     rows: list[dict[str, str]] = []
     reader = csv.DictReader(io.StringIO(text), strict=True)
     try:
@@ -110,7 +110,7 @@ def _received_line(row: Mapping[str, str], letters: Mapping[int, str]) -> Receiv
 
 
 def _plain_text(text: str) -> str:
-    """Return a short text in ASCII."""
+    """Return a short text without characters beyond ASCII."""
     return text.strip()[:LONGEST].encode("ascii", "replace").decode()
 
 

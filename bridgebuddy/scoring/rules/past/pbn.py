@@ -63,7 +63,7 @@ def read_pbn(text: str) -> list[PastSession]:
 
 
 def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
-    """Yield the rows of a table in PBN."""
+    """Yield the rows of a PBN table as dictionaries by column."""
     names = [WIDTH.sub("", column.strip().lstrip("+-")).lower() for column in columns.split(";")]
     width = len(names)
     cells = [

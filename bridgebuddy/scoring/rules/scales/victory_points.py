@@ -133,7 +133,7 @@ def _check_boards(columns: Mapping[str, Any], where: str) -> None:
 
 
 def _range_of_boards(name: str) -> tuple[int, float]:
-    """Return the least and most boards that a key such as "8-12" names."""
+    """Return the least and most boards that a column of a scale, such as "8-12", is for."""
     first, dash, last = name.partition("-")
     return int(first), int(last) if last else math.inf if dash else int(first)
 
@@ -188,7 +188,7 @@ def points_for_percentage(
 
 @cache
 def continuous_scale(boards: int) -> tuple[Fraction, ...]:
-    """Return the WBF's continuous scale: the winner's points for margins 0, 1 … up to 20.
+    """Return the WBF's continuous scale for so many boards: the winner's points for margins 0, 1 … up to 20.
 
     Source: WBF scoring panel 2012. No step may be larger than the one before it.
     """
@@ -219,7 +219,7 @@ def _made_concave(found: list[Fraction]) -> list[Fraction]:
 
 @cache
 def discrete_scale(boards: int) -> tuple[int, ...]:
-    """Return the WBF's discrete scale: the largest margins that still score 10, 11 … 19.
+    """Return the WBF's discrete scale for so many boards: the largest margins that still give 10, 11 … 19.
 
     Source: WBF 2013, EBU White Book 3.1.1. The widths of the bands do not decrease.
     """

@@ -81,7 +81,7 @@ class _AppendixPlan:
 def _appendix_proposals(
     movement: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
 ) -> Iterator[Proposal]:
-    """Yield the proposals with an appendix table or a waiting place."""
+    """Yield proposals that seat the newcomer at an extra place, with an appendix table or by sitting out in turn."""
     done = meeting_history(movement.history)
     for plan in _continuation_plans(movement, last, steps, done, stays):
         proposal = (

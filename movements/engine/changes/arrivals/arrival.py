@@ -163,7 +163,7 @@ def joined_seating(seating: Seating, newcomer: Side) -> Seating:
 def _replace_seating(
     seatings: tuple[Seating, ...], old: Seating, new: Seating
 ) -> tuple[Seating, ...]:
-    """Return the seatings with one replaced."""
+    """Return the seatings with `old` replaced by `new`."""
     return tuple(new if seating is old else seating for seating in seatings)
 
 

@@ -182,7 +182,7 @@ def _harm_of_path(movement: Movement, first: int, direction: Line, path: Mapping
 
 
 def _path_steps(movement: Movement) -> int:
-    """Return how many steps the search for a path may take."""
+    """Return how many steps the search for a rover's path may take in a movement of this size."""
     return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
 
 
@@ -267,5 +267,5 @@ def _printed_full_path(
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
-    """Return the names of both halves of a board set."""
+    """Return the names of the two halves into which a board set is divided."""
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

@@ -64,14 +64,14 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
 
 
 def _allowed_rounds(tables: int, base: str = "mitchell") -> Sequence[int]:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a barometer movement for so many tables."""
     if base == "mitchell":
         return range(2, tables + 1)
     return BASES[base].possible_rounds(tables) if base in BASES else ()
 
 
 def _usual_rounds(tables: int, base: str = "mitchell") -> int | None:
-    """Return the usual number of rounds for a number of tables."""
+    """Return the usual number of rounds of a barometer movement for so many tables."""
     return BASES[base].default_rounds(tables) if base in BASES else tables
 
 

@@ -115,7 +115,7 @@ def possible_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
 
 
 def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
-    """Return the rounds for which a three-quarter Howell is stored."""
+    """Return the numbers of rounds for which a three-quarter Howell is stored for so many tables."""
     if version == "published":
         return (8,) if tables == 6 else ()
     return tuple(
@@ -126,7 +126,7 @@ def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ..
 
 
 def usual_partial_rounds(tables: int, version: str = "best") -> int | None:
-    """Return the usual rounds: about three quarters of a complete Howell."""
+    """Return the usual number of rounds of a three-quarter Howell: about three quarters of a complete one."""
     legal = possible_partial_rounds(tables, version)
     return min(legal, key=lambda r: abs(4 * r - 3 * (2 * tables - 1))) if legal else None
 

@@ -22,7 +22,7 @@ SMALLEST, LARGEST = 4, 21
 
 
 def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Movement:
-    """Return the Hybrid: 2T - 1 rounds in two stanzas, all meet all.
+    """Return the Hybrid Howell: 2T - 1 rounds in two stanzas, in which all pairs meet.
 
     Even tables: T rounds of a Mitchell, then a complete Howell in each half of the room, on two copies of the boards.
     With 4 tables it is the printed one, whose directions are chosen for a perfect balance (`version` "built" builds
@@ -47,7 +47,7 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
 
 
 def _even_hybrid(tables: int) -> Movement:
-    """Return the hybrid for an even number of tables."""
+    """Return the Hybrid Howell for an even number of tables."""
     first = merge_fields(share_and_relay(tables))
     turned = arrow_switched(first, range(1, tables + 1, 2), range(2, tables + 1, 2))
     half = tables // 2
@@ -68,7 +68,7 @@ def _even_hybrid(tables: int) -> Movement:
 
 
 def _odd_hybrid(tables: int) -> Movement:
-    """Return the hybrid for an odd number of tables."""
+    """Return the Hybrid Howell for an odd number of tables."""
     first = hesitation(tables)
     staying = (tables - 1) // 2
     second = howell(staying)
@@ -101,7 +101,7 @@ def _odd_hybrid(tables: int) -> Movement:
 
 
 def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield rounds in which 0 … n - 1 in a ring meet all others except their two neighbours.
+    """Yield rounds in which players in a ring meet all others except their two neighbours.
 
     They come from the usual round robin. Two consecutive rounds form one ring of all, which defines the numbering;
     the other rounds are the result.

@@ -217,7 +217,7 @@ def turned_tables() -> tuple[TurnedTables, ...]:
 
 @lru_cache
 def even_individuals() -> Mapping[tuple[int, int], EvenIndividual]:
-    """Return the stored individuals that follow no rule, by players and rounds."""
+    """Return the stored individuals whose seats follow no rule, by players and rounds."""
     return {
         (stored["players"], stored["rounds"]): EvenIndividual(
             stored["score"],
@@ -258,7 +258,7 @@ def shomate_tables() -> tuple[int, ...]:
 
 
 def individual_tables() -> tuple[int, ...]:
-    """Return the numbers of tables with an individual of exactly 4 players each."""
+    """Return the numbers of tables for which an individual with exactly 4 players a table exists."""
     return tuple(sorted(players // 4 for players in _stored_starts() if players % 4 == 0))
 
 
@@ -279,7 +279,7 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
 
 
 def _list_text(numbers: Sequence[int], what: str) -> str:
-    """Return numbers and a noun as a text."""
+    """Return numbers with a noun as text: "2, 3 or 5 tables"."""
     return f"{', '.join(map(str, numbers))} {what}"
 
 

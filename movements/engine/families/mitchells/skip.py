@@ -52,7 +52,7 @@ def skip_mitchell(
 
 
 def possible_skips(tables: int, rounds: int) -> range:
-    """Return after which rounds the skip is legal."""
+    """Return the rounds after which the skip of a Skip Mitchell is legal."""
     return range(max(1, rounds - tables // 2), tables // 2 + 1)
 
 

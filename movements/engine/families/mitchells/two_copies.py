@@ -55,7 +55,7 @@ class StoredMovement:
 
 
 def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1") -> Movement:
-    """Return a Mitchell of an odd number of tables with an even, smaller number of rounds.
+    """Return a Mitchell on two copies of the boards: an odd number of tables, an even number of rounds.
 
     All pairs play all boards, of which there are two copies. North-South keep their tables. East-West go up one table,
     of 13 tables in 8 rounds two after round 4; with one table fewer than twice the rounds they go by guide cards. The boards go by the table cards. With one
@@ -83,7 +83,7 @@ def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1"
 
 
 def build_stored_movement(stored: StoredMovement, winners: int) -> Movement:
-    """Return a stored movement, with its arrow-switches if there is one winner."""
+    """Return the movement stored in the data file, arrow-switched if there is to be one winner."""
     movement = two_lines(
         "two-copy-mitchell",
         stored.tables,

@@ -42,7 +42,7 @@ PRINTED = {
 def ns_rover(
     tables: int, rounds: int | None = None, base: str = "usual", revenge: bool = False
 ) -> Movement:
-    """Return a movement with a North-South rover: one pair more than the full tables seat.
+    """Return a Mitchell with a North-South rover, for one pair more than the tables seat.
 
     The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out. `base` is
     mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or crisscross. With 9, 15, 21 …
@@ -59,7 +59,7 @@ def ns_rover(
 
 
 def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return a movement with an East-West rover (a bump): one pair more than the full tables seat.
+    """Return a Mitchell with an East-West rover (a bump), for one pair more than the tables seat.
 
     The rover is EW T + 1, sits out round 1 and then takes an East-West place, whose pair sits out.
 
@@ -73,7 +73,7 @@ def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Mov
 
 
 def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return an East-West rover with a party table for a second late pair, without sit-outs.
+    """Return a Mitchell with an East-West rover and a party table for a second late pair, without sit-outs.
 
     `tables` counts the party table. The late pair sits there North-South in all rounds. In round 1 it plays the rover
     on the set the rover never plays, and then each pair the rover has displaced, on the rover's boards, which its
@@ -123,7 +123,7 @@ def _build_rover(
     revenge: bool,
     counted: int | None = None,
 ) -> Movement:
-    """Return a Mitchell with a rover in a line."""
+    """Return a Mitchell with a rover that displaces pairs of a direction."""
     asked = counted or tables
     name = _base_name(family, tables, base, asked)
     path = late_rover_path(name, tables)
@@ -171,7 +171,7 @@ def _can_have_revenge_round(tables: int) -> bool:
 
 
 def exchange_pairs(movement: Movement) -> Movement:
-    """Exchange two East-West pairs of a Mitchell of 9, 15, 21 … tables in every third round.
+    """Return a Mitchell of 9, 15, 21 … tables with two East-West pairs exchanged in every third round.
 
     Without it no rover can play from round 2 to the end. 9 tables are printed (QBA). The others exchange pairs a
     third of the room apart, which meet the same opponents and sets in the end.
@@ -247,7 +247,7 @@ def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
 
 
 def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a Mitchell with a rover for so many tables."""
     try:
         name = _base_name("ns-rover", tables, base)
     except MovementError:
@@ -261,7 +261,7 @@ def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> 
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    """Return the possible numbers of rounds with a party table."""
+    """Return the possible numbers of rounds of a Mitchell with a rover and a party table."""
     return _allowed_rounds(tables - 1, base)
 
 

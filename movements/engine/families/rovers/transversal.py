@@ -251,7 +251,7 @@ def _spare_counts(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -
 
 
 def _positions_of_bits(number: int) -> Iterator[int]:
-    """Yield the positions of the 1 bits of an integer, ascending."""
+    """Yield the positions of an integer's 1 bits, lowest first."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -311,7 +311,7 @@ def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement
 
 
 def add_rover(movement: Movement, direction: Line, path: Mapping[int, int]) -> Movement:
-    """Return a movement of pairs with a rover in a line, at the tables of its path.
+    """Return a movement of pairs with a rover that displaces pairs of a direction, at the tables of its path.
 
     The rover gets the next number of its line, or of all with one winner. The pair that sits there at the beginning
     of the round sits it out.

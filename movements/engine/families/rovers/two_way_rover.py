@@ -30,7 +30,7 @@ PRINTED = {("crisscross", 4): (2, 4, 1, 3)}
 
 
 def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return the Two-Way Rover: a one-winner movement for one pair more than the tables seat.
+    """Return a movement with a two-way rover: one winner, one pair more than the tables seat.
 
     Sets are in halves. The rover, pair 2T + 1, takes the North-South seat of a table for the first half of a round
     and the East-West seat for the second; each displaced pair sits out half a round. In round 1 the rover sits out
@@ -49,7 +49,7 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
 
 
 def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return the Two-Way Rover with a party table for a second late pair, without sit-outs.
+    """Return a movement with a two-way rover and a party table for a second late pair, without sit-outs.
 
     `tables` counts the party table. The late pair, 2T, sits there North-South in first halves and East-West in second
     ones. It plays each pair the rover has displaced (the rover itself in the first half of round 1), sharing the
@@ -93,7 +93,7 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
-    """Return the names of both halves of a board set."""
+    """Return the names of the two halves into which a board set is divided."""
     return f"{name}1", f"{name}2"
 
 
@@ -162,7 +162,7 @@ def full_path(base: str, tables: int) -> tuple[int, ...]:
 
 
 def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) -> range:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a movement with a two-way rover for so many tables."""
     if tables < 4 or base not in ("usual", *bases):
         return range(0)
     path = full_path(_usual_base(tables, bases) if base == "usual" else base, tables)
@@ -170,7 +170,7 @@ def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = B
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    """Return the possible numbers of rounds with a party table."""
+    """Return the possible numbers of rounds with a two-way rover and a party table."""
     return _allowed_rounds(tables - 1, base, WITH_PARTY)
 
 

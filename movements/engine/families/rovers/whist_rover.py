@@ -27,7 +27,7 @@ PRINTED = {
 
 
 def whist_rover(tables: int, rounds: int | None = None) -> Movement:
-    """Return a whist movement with a North-South rover: one pair more than the full tables seat.
+    """Return a whist movement with a North-South rover, for one pair more than the tables seat.
 
     East-West go down two tables a round and the boards down one; with an even number of tables, East-West go down
     three once, after half the tables. The rover is NS T + 1, sits out round 1, and then goes up one table a round

@@ -50,7 +50,7 @@ def swiss(
     seed: int = 1,
     danish: bool = False,
 ) -> Movement:
-    """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.apply_draw`.
+    """Return a Swiss movement with round 1 drawn; results decide the draw of the others.
 
     A table for each team, or two pairs a table and all tables on the same boards. The numbers are the seeds. `first`
     sets the first pairings: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable by its `seed`). An odd number
@@ -154,7 +154,7 @@ def usual_swiss_rounds(
 def knockout(
     teams: int, rounds: int | None = None, seeded: bool = False, compact: bool = False
 ) -> Movement:
-    """Return a knock-out with its first round drawn; the other rounds are open.
+    """Return a knockout movement with round 1 drawn; results decide who plays the others.
 
     The chart is in the order of numbers, which the teams draw. With `seeded`, the best meets the last, and the second
     best not before the end. Up to 16 teams make a bracket; more are divided into brackets of nearly equal size, each

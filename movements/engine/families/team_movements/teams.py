@@ -38,7 +38,7 @@ def need_even_teams(family: str, teams: int, at_least: int) -> None:
 
 
 def team_field(teams: int) -> Field:
-    """Return the field of teams 1…n."""
+    """Return the field in which teams 1 to n are ranked."""
     return Field("teams", tuple(str(number) for number in range(1, teams + 1)))
 
 
@@ -122,6 +122,6 @@ def teams_of(cell: str) -> tuple[int, ...]:
 
 @cache
 def read_table(name: str) -> dict[str, Any]:
-    """Read a table of published or searched movements from `tables/`."""
+    """Return the published or searched team movements in a data file."""
     with (TABLES / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
