@@ -165,7 +165,7 @@ def test_winners_of_two_finals_are_named_by_section_without_the_percentage_of_th
 ):
     first = scored_section(8, "howell", rounds=7, club=club, by=alice)
     on(rounds.finish_session(first, round=7, by=alice), -7)
-    _, finals = second(client, first, sit="finals")
+    _, finals = second(client, first, sit="finals", sessions="sum")
     for seed, final in enumerate(finals):
         choose_movement(final, "howell", boards_per_round=3, by=alice)
         enter_by_chance(begun(Section.objects.get(pk=final.pk), 3), seed)
