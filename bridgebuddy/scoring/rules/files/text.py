@@ -31,7 +31,7 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
             yield title
         for row in ranking.rows:
             result = _result_text(row, decimals, written)
-            names = ", ".join(filter(None, (exported.contestant_name(row.who), result)))
+            names = ", ".join(filter(None, (exported.contestant_name(row.contestant_key), result)))
             yield visible_text(f"{row.place or '–'}. {names}")
 
 
