@@ -1,4 +1,4 @@
-"""What the drawings of home, the club, help and the trial promise, each page opened once."""
+"""Measurable promises of the drawings of home, the club, help and the trial; each page is opened once."""
 
 from datetime import time, timedelta
 

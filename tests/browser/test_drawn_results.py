@@ -1,4 +1,4 @@
-"""What the drawings of pages of results promise and a ruler can tell."""
+"""Measurable promises of the drawings of pages of results."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The roster: found, put right, and merged where somebody stands there twice."""
+"""The roster: search, correction, and merging of people entered twice."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""An event of several sessions: who plays on by the ranking, and what counts together."""
+"""An event of several sessions: qualifiers by the ranking, and the common results."""
 
 import re
 from fractions import Fraction
@@ -221,7 +221,7 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
 
 
 def exactly(section):
-    """What everybody has of this session alone, by their names."""
+    """Return all values of this session alone, by names."""
     listed = CountedResults(tonight := SessionSnapshot(section), tonight.alone).main_lists[0]
     return {standing.names: standing.row for standing in listed.standings}
 
