@@ -55,6 +55,8 @@ class TextFormat:
     )
     separator: str = "."
     section: str = "Section"
+    #: the unit of the result of several sessions together
+    overall_unit: str = ""
 
     def number(self, number: float, places: int) -> str:
         """Format a number with `places` decimals and a typographic minus."""
