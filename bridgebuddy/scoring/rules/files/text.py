@@ -38,7 +38,7 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
 
 def _published_rows(exported: ExportedSession, ranking: Ranking) -> list[RankedLine]:
     """Return the rows of a ranking in order; those of all sessions together if earlier ones are counted."""
-    here = {row.who for row in ranking.rows}
+    here = {row.contestant_key for row in ranking.rows}
     together = [row for who, row in exported.overall.items() if who in here]
     return together or list(ranking.rows)
 
