@@ -12,7 +12,7 @@ from bridgebuddy.scoring.templatetags.results import percent, points
 
 def published_row(exported: ExportedSession, row: RankedLine) -> RankedLine:
     """Return a contestant's row in the published list, which counts earlier sessions if the session goes on from them."""
-    return exported.overall.get(row.who, row)
+    return exported.overall.get(row.contestant_key, row)
 
 
 def result_text(exported: ExportedSession, row: RankedLine) -> str:
@@ -39,7 +39,7 @@ def _overall_text(exported: ExportedSession, row: RankedLine) -> str:
 
 def alone_text(exported: ExportedSession, row: RankedLine) -> str:
     """Return the sentence with the result of this session alone; empty if the list has no other."""
-    if row.who not in exported.overall:
+    if row.contestant_key not in exported.overall:
         return ""
     return _("In this session alone: %(result)s.") % {"result": result_text(exported, row)}
 

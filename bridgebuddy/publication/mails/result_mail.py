@@ -259,7 +259,7 @@ class ResultMailReader:
             (
                 ranking
                 for ranking in self.exported.lists
-                if any(row.who == self.who for row in ranking.rows)
+                if any(row.contestant_key == self.who for row in ranking.rows)
             ),
             None,
         )
@@ -330,7 +330,8 @@ class ResultMailReader:
             if not firsts or len(firsts) > MOST_WINNERS:
                 continue
             names = get_text_list(
-                [visible_text(self.exported.contestant_name(row.who)) for row in firsts], _("and")
+                [visible_text(self.exported.contestant_name(row.contestant_key)) for row in firsts],
+                _("and"),
             )
             result = result_text(self.exported, firsts[0])
             facts = {"names": names, "result": result, "line": _line_title(ranking)}

@@ -32,13 +32,13 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
             yield title
         for row in _published_rows(exported, ranking):
             result = _result_text(row, decimals, written)
-            names = ", ".join(filter(None, (exported.contestant_name(row.who), result)))
+            names = ", ".join(filter(None, (exported.contestant_name(row.contestant_key), result)))
             yield visible_text(f"{row.place or '–'}. {names}")
 
 
 def _published_rows(exported: ExportedSession, ranking: Ranking) -> list[RankedLine]:
     """Return the rows of a ranking in order; those of all sessions together if earlier ones are counted."""
-    here = {row.who for row in ranking.rows}
+    here = {row.contestant_key for row in ranking.rows}
     together = [row for who, row in exported.overall.items() if who in here]
     return together or list(ranking.rows)
 
