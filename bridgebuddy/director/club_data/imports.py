@@ -95,7 +95,7 @@ class FilesField(forms.FileField):
         return [super(FilesField, self).clean(file, initial) for file in data or [None]]
 
 
-class FilesForm(forms.Form):
+class ImportFilesForm(forms.Form):
     """The form for uploading files of past results from another program."""
 
     chosen = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
@@ -151,12 +151,12 @@ class NameQuestion:
 def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
     """Show the page for importing past results, with earlier imports; `?open=import&import=7` opens one."""
     club = club_for_director(request, pk)
-    form, opened = FilesForm(), None
+    form, opened = ImportFilesForm(), None
     if request.GET.get("open") == "import":
         number = read_number(request.GET.get("import"), MOST_DIGITS_OF_A_KEY)
         opened = get_object_or_404(Import.objects.select_related("club"), club=club, pk=number)
     if request.method == "POST":
-        form = FilesForm(request.POST, request.FILES)
+        form = ImportFilesForm(request.POST, request.FILES)
         if form.is_valid():
             files = form.cleaned_data["chosen"]
             try:
@@ -184,7 +184,7 @@ def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
 
 
 def _imports_page(
-    request: UserRequest, club: Club, form: FilesForm, more: dict[str, Any], status: int = 200
+    request: UserRequest, club: Club, form: ImportFilesForm, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     context = {
         "club": club,
@@ -250,7 +250,7 @@ def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
 def _refused_page(request: UserRequest, brought: Import, refused: str) -> HttpResponse:
     """Show the page of imports with the refused import open."""
     more = _preview_context(request, brought, refused)
-    return _imports_page(request, brought.club, FilesForm(), more, REFUSED)
+    return _imports_page(request, brought.club, ImportFilesForm(), more, REFUSED)
 
 
 def _preview_context(request: UserRequest, brought: Import, refused: str = "") -> dict[str, Any]:

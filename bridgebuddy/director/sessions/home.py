@@ -39,7 +39,13 @@ from movements.engine import catalogue
 from ..wording import registered_pairs_text
 from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, past_cards, session_cards
-from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
+from .home_cache import (
+    CachedHome,
+    cached_home_content,
+    home_content,
+    insert_csrf_token,
+    valid_until,
+)
 from .pictures import picture_files
 
 ON_A_PAGE = 4
@@ -81,7 +87,7 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(
+        html = cached_home_content(
             request, clubs, club, (server, sorted(registered.items())), page.cached_page
         )
     shown = insert_csrf_token(html or home_content(page.context), request)

@@ -77,7 +77,7 @@ class TeamMatch:
 
 @dataclass(frozen=True)
 class StayingPairs:
-    """The cell of the room display for contestants that keep their seats, with their direction if it is the same."""
+    """The part of the room display that names all contestants who keep their seats."""
 
     line: str
 
@@ -354,7 +354,7 @@ def _last_unusual(goes: NextPlace) -> bool:
 
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
-    """Yield one cell for all contestants that keep their seats, if there are any."""
+    """Yield one part of the room display for all contestants that keep their seats, if there are any."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")

@@ -136,7 +136,7 @@ class ImportDraft:
 
     @cached_property
     def names(self) -> NameMatching:
-        return NameMatching(self.club, (session_lines(item.session) for item in self.sessions))
+        return NameMatching(self.club, (session_rows(item.session) for item in self.sessions))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -144,7 +144,7 @@ def is_past(day: date, club: Club) -> bool:
     return day.year >= FIRST_YEAR and day <= club.today
 
 
-def session_lines(session: past.PastSession) -> Iterator[past.ImportedLine]:
+def session_rows(session: past.PastSession) -> Iterator[past.ImportedLine]:
     """Return every row of an imported session's rankings."""
     for ranking in session.rankings:
         yield from ranking.lines
@@ -194,7 +194,7 @@ def import_sessions(
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    matching = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
+    matching = NameMatching(stored.club, (session_rows(session.session) for session, _ in chosen))
     roster = _RosterMatcher(stored, matching, people, by)
     roster.whole = frozenset(whole)
     _store_sessions(stored, chosen, matching, roster)
@@ -214,7 +214,7 @@ class _RosterMatcher:
         said: Mapping[tuple[str, str], Person | None],
         by: User | None,
     ) -> None:
-        self.club, self.who, self.said = brought.club, matching, said
+        self.club, self.matching, self.said = brought.club, matching, said
         self.by = by
         self.brought: list[int] = []
         #: the names that are stored as they are written
@@ -223,14 +223,14 @@ class _RosterMatcher:
         self._new: dict[str, Person] = {}
 
     def person(self, key: tuple[str, str]) -> Person | None:
-        whom = self.who.all.get(key)
+        whom = self.matching.all.get(key)
         if whom is None:
             return None
         if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
             same = self.club.known_people.filter(search=searchable(whom.written)).first()
             return same or self._somebody_new(replace(whom, name=whom.written))
         person = self.said.get(key, whom.person)
-        if person is not None and person not in self.who.roster:  # merged or deleted meanwhile
+        if person is not None and person not in self.matching.roster:  # merged or deleted meanwhile
             person = whom.person
         if person is None:
             return self._somebody_new(whom)
@@ -239,7 +239,7 @@ class _RosterMatcher:
 
     def _keep_wish(self, person: Person, whom: NameMatch) -> None:
         """Give a person the stricter public name for which the imported file asks."""
-        wish = dict(self.who.first_occurrences[whom.key].noted).get("public_name", "")
+        wish = dict(self.matching.first_occurrences[whom.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return
         self._asked.add(person.pk)
@@ -256,7 +256,7 @@ class _RosterMatcher:
                 person = create_anonymous_person(self.club)
             else:
                 name = self._free_name(whom.name)
-                noted = _roster_data(self.who.first_occurrences[whom.key], self.club)
+                noted = _roster_data(self.matching.first_occurrences[whom.key], self.club)
                 person = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )
@@ -327,7 +327,7 @@ def _store_sessions(
     lines = [
         (row, line)
         for past_session, (session, _) in zip(past_sessions, chosen, strict=True)
-        for row, line in _past_line_rows(past_session, session.session)
+        for row, line in _unsaved_past_lines(past_session, session.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
@@ -349,7 +349,7 @@ def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
     return by_name
 
 
-def _past_line_rows(
+def _unsaved_past_lines(
     kept: PastSession, read: past.PastSession
 ) -> Iterator[tuple[PastLine, past.ImportedLine]]:
     """Yield the unsaved rows of an imported session's rankings, each with the row of the file."""

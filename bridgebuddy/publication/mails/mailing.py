@@ -311,7 +311,7 @@ class ResultsMailing:
         """Send a player's results mail if its contents are new; return False if it must be tried again."""
         if not self._may_read(address):
             return True
-        own = list(self._own_result_lines(entry))
+        own = list(self._own_result_texts(entry))
         says = _short_hash(json.dumps(own))
         boards = self._board_hashes(entry)
         letter, is_first = ResultsMail.objects.get_or_create(
@@ -389,7 +389,7 @@ class ResultsMailing:
                     lines[str(line.board)] += _board_line(line, line.side(side))
         return {board: _short_hash(text)[:8] for board, text in lines.items()}
 
-    def _own_result_lines(self, entry: int) -> Iterator[str]:
+    def _own_result_texts(self, entry: int) -> Iterator[str]:
         """Yield a player's place and result, and a text for each board; a change means a new mail."""
         section, label = self._labels_by_entry[entry]
         row = self.exported.rows.get((section, label))
