@@ -12,8 +12,8 @@ from django.utils import timezone, translation
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.planning.models import Series, SessionPlan
-from bridgebuddy.publication.mails.mailing import mail_results
 from bridgebuddy.publication.mails.result_mail import BOARD_WIDTH, WIDTH, MailBoard
+from bridgebuddy.publication.mails.results_mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
 from bridgebuddy.registration.registering import switch_registration
 from bridgebuddy.scoring.files.exports import exported_file

@@ -85,10 +85,12 @@ class SuggestionRow:
 
     @property
     def movement(self) -> Movement:
+        """Return the suggested movement."""
         return self.advice.offer.movement
 
     @property
     def size(self) -> MovementSize:
+        """Return the displayed size of the movement: rounds, and boards a round."""
         return self.advice.offer.size
 
     @property

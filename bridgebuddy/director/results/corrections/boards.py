@@ -31,7 +31,7 @@ from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..context import ResultsContext
 from .fouled import fouled_context
-from .ruling_forms import FouledForm
+from .penalty_forms import FouledForm
 
 
 @dataclass(frozen=True)

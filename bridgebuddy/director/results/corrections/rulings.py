@@ -35,7 +35,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 from ..context import ResultsContext
 from .boards import board_page, round_to_show
 from .fouled import fingerprint, fingerprint_of
-from .ruling_forms import FouledForm, PenaltyForm
+from .penalty_forms import FouledForm, PenaltyForm
 
 ASKED, REFUSED = 200, 422
 
