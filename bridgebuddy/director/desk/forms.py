@@ -6,7 +6,7 @@ from django import forms
 
 
 class ShownRoundForm(forms.Form):
-    """The form of a round button, with the round that the page showed."""
+    """The form with the round that the page showed when a button was pressed, to notice outdated presses."""
 
     after = forms.IntegerField(min_value=0, max_value=200)
 

@@ -14,7 +14,7 @@ from .seats_forms import StrengthsForm
 
 
 def people_of(evening: SessionEvening) -> list[Person]:
-    """Return the players of all entries of a session."""
+    """Return the players in all entries of a session."""
     return [person for entry in evening.entries for person in entry.players]
 
 

@@ -252,7 +252,7 @@ class SuggestionRow:
 
     @property
     def is_chosen(self) -> bool:
-        """Return whether the section's movement is of this family."""
+        """Return whether the section's chosen movement is of this family."""
         return self.section.movement is not None and self.section.movement.family == self.name
 
     @property

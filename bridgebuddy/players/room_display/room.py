@@ -284,7 +284,7 @@ class RoomDisplay:
 
 
 def _last_unusual(goes: NextPlace) -> bool:
-    """Return a sort key that puts moves against the rule last."""
+    """Return the sort key of a contestant's next seat: moves against the announced rule come last."""
     return goes.is_unusual
 
 

@@ -219,7 +219,7 @@ class ResultMailReader:
         self.exported, self.contestant, self.person = exported, contestant, person
 
     def read_mail(self, **more: Any) -> ResultMail:
-        """Return the contents of the mail; `more` are parts that the session's data do not contain."""
+        """Return the results mail with its contents; `more` are facts that the session's export lacks."""
         exported, row = self.exported, self.exported.rows.get(self.contestant)
         place = result = boards_played = ""
         if row is not None:

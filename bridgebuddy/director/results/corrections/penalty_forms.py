@@ -64,7 +64,7 @@ class FouledForm(forms.Form):
         return cleaned
 
     def unsaved_ruling(self, line: PlayLine) -> FouledBoard:
-        """Return the unsaved `FouledBoard` for the form."""
+        """Return the ruling that the board was fouled, as an unsaved `FouledBoard`."""
         cleaned = self.cleaned_data
         return FouledBoard(
             section=line.section,

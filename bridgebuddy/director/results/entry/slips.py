@@ -230,7 +230,7 @@ class SlipSheet:
         return SlipRow(line, typed, stands, reading, self._count_equal_results(line, reading))
 
     def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
-        """Return whether the stored result has changed since the page was shown, to something else than typed."""
+        """Return whether another result than the typed one was stored since the page was shown."""
         assert self.sent is not None
         after = self.sent.get(f"after-{line.play}", "")
         return after != str(line.number) and reading.outcome != line.outcome
