@@ -16,14 +16,14 @@ else:
 
 
 class _ContestAttribute(DeferredAttribute):
-    """Converts a model's contest to the engine's value on assignment."""
+    """A model attribute that converts a stored contest to the engine's `Contest`."""
 
     def __set__(self, instance: models.Model, value: str) -> None:
         instance.__dict__[self.field.attname] = Contest(value)
 
 
 class ContestField(Kept):
-    """The field for a kind of contest."""
+    """The model field for a kind of contest."""
 
     descriptor_class = _ContestAttribute
 

@@ -7,6 +7,6 @@ from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """A request with htmx's details, which include the part of the page it asks for."""
+    """A request with the attribute that django-htmx adds."""
 
     htmx: HtmxDetails

@@ -14,7 +14,7 @@ from .fields import ContestField
 
 
 class StoredMovement(models.Model):
-    """A movement in play: never changed, only replaced by another."""
+    """A movement in play, stored as JSON and as seatings; rows are never changed, only replaced."""
 
     family = models.CharField(max_length=40)
     tables = models.PositiveSmallIntegerField()
@@ -32,27 +32,27 @@ class StoredMovement(models.Model):
 
     @cached_property
     def movement(self) -> Movement:
-        """Return the engine's value, read from the JSON."""
+        """Return the engine's `Movement`, parsed from the JSON."""
         return document.read_movement(self.document).movement
 
     @property
     def is_draw(self) -> bool:
-        """Return whether teams meet in matches whose boards are dealt at the table."""
+        """Return whether teams play drawn matches, whose boards are dealt at the table."""
         return self.contest.has_halves and not self.boards
 
     @property
     def is_drawn_as_played(self) -> bool:
-        """Return whether rounds are drawn when results are in: Swiss, knock-out."""
+        """Return whether rounds are drawn as results come in: Swiss, knockout."""
         return self.family in DRAWN_ON_RESULTS
 
     @property
     def may_turn_boards(self) -> bool:
-        """Return whether one field of pairs plays in both directions, so that boards may be turned; reads no JSON."""
+        """Return whether arrow-switches are possible: one field of pairs in both directions. Reads no JSON."""
         return self.winners == 1 and self.contest.fills_a_side and not self.is_drawn_as_played
 
     @property
     def open_rounds(self) -> tuple[int, ...]:
-        """Return the rounds not yet drawn."""
+        """Return the rounds that have not been drawn yet."""
         return self.movement.open_rounds if self.is_drawn_as_played else ()
 
     @cached_property
@@ -78,7 +78,7 @@ class StoredMovement(models.Model):
 
 
 class SeatingRow(models.Model):
-    """One seating: the sides at a table, in a round (or a part of it), with the sets.
+    """A seating of a stored movement: the sides and board sets at a table in a round or a part of it.
 
     Sides are contestants' numbers; the second player of a side exists in an individual.
     """

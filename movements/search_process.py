@@ -29,7 +29,7 @@ LONGEST = 60
 def searched_proposals(
     movement: Movement, fixed_rounds: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
-    """Return the proposals of the exact search; empty if it is stopped, or fails."""
+    """Return the proposals of an exhaustive search in a separate process; empty if it is stopped or fails."""
     asker, held = os.pipe()  # nothing is written: it closes when this process ends
     passed_on = () if sys.platform == "win32" else (asker,)
     try:
@@ -60,7 +60,7 @@ def searched_proposals(
 
 
 def main() -> None:
-    """Read a question from the standard input and write the proposals to the standard output."""
+    """Run the search process: read a change from standard input, and write the proposals to standard output."""
     asker, megabytes = map(int, sys.argv[1:])
     if sys.platform != "win32":  # a process cannot pass a pipe on there; the search ends by itself
         threading.Thread(target=_end_with, args=[asker], daemon=True).start()
@@ -70,13 +70,13 @@ def main() -> None:
 
 
 def _end_with(asker: int) -> None:
-    """End this process when the parent has closed its end of a pipe, or is gone."""
+    """End this process when the parent process `asker` has ended or closed its pipe."""
     os.read(asker, 1)
     os._exit(1)
 
 
 def _take_at_most(memory: int) -> None:
-    """Limit the memory of this process, in bytes."""
+    """Limit the memory of this process to `memory` bytes."""
     if sys.platform == "win32":
         return
     import resource

@@ -16,7 +16,7 @@ from .models import SeatingRow, StoredMovement
 
 
 class BrokenMovement(ValueError):
-    """The movement breaks a law and cannot be played. Carries the violations."""
+    """A movement breaks a law and cannot be stored; carries the violations."""
 
     def __init__(self, violations: tuple[laws.Violation, ...]) -> None:
         self.violations = violations
@@ -31,7 +31,7 @@ def store_movement(
     total_boards: int | None = None,
     numbers: Mapping[str, range] | None = None,
 ) -> StoredMovement:
-    """Check a movement again and store it: its JSON and one row per seating.
+    """Check a movement by the laws and store it: its JSON, and one row per seating.
 
     Boards are given per round, in total, or set by set. Raises `BrokenMovement` if a law is broken and `TooFewBoards`
     if the boards do not fill the sets.
@@ -50,7 +50,7 @@ def store_movement(
 
 
 def unsaved_movement(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
-    """Return a movement in its stored form without saving it."""
+    """Return a movement as a `StoredMovement` that is not saved."""
     return StoredMovement(
         family=movement.family,
         tables=movement.tables,
@@ -64,7 +64,7 @@ def unsaved_movement(movement: Movement, numbers: Mapping[str, range]) -> Stored
 
 
 def seating_rows(movement: Movement) -> list[SeatingRow]:
-    """Return the rows of a movement without saving them."""
+    """Return the seatings of a movement as `SeatingRow`s that are not saved."""
     return [
         SeatingRow(
             round=part.seating.round,
@@ -82,6 +82,6 @@ def seating_rows(movement: Movement) -> list[SeatingRow]:
 
 
 def _side_columns(name: str, side: Side) -> dict[str, int | None]:
-    """Return the columns that store a side."""
+    """Return the columns in which a seating's side is stored."""
     first, second = (*players_of(side), None, None)[:2]
     return {name: first, f"{name}2": second}

@@ -6,7 +6,7 @@ NEW_NAMES = {("scoring", "Scoring"): "ScoringSettings"}
 
 
 class AppsOfThen:
-    """What a migration's function is given instead of the apps, where it is called on the present tables."""
+    """Stand-in for the historical apps, for calling a migration's function on the present tables."""
 
     def get_model(self, app, name):
         return apps.get_model(app, NEW_NAMES.get((app, name), name))

@@ -1,4 +1,4 @@
-"""The club's documents row by row (`tests/data/checklist.toml`): what is asked, and of which part."""
+"""Rows of the club's documents (`tests/data/checklist.toml`), each with its part."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What all tests share: alice directs a club, bob plays in it, carol directs another."""
+"""Fixtures of all tests: alice directs a club, bob plays in it, carol directs another."""
 
 import gc
 from math import inf
@@ -28,7 +28,7 @@ collect_ignore = ["data/bws/make.py"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run only what touches the database: the rest is the same everywhere, and runs on SQLite."""
+    """On PostgreSQL run only tests that use the database: the rest is the same everywhere, and runs on SQLite."""
     if "postgresql" not in django_settings.DATABASES["default"]["ENGINE"]:
         return
     without = [item for item in items if not touches_the_database(item)]
@@ -48,14 +48,14 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look seldom for what nobody needs any more: ten thousand tests and all that is loaded stay to the end."""
+    """Collect garbage rarely: ten thousand tests and their modules stay to the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 def touches_the_database(item: pytest.Item) -> bool:
-    """Whether a test asks for a database, by its mark or through its fixtures, or starts processes of its own."""
+    """Return whether a test uses a database: by its mark, through its fixtures, or by starting processes."""
     asked = {"db", "transactional_db", "tmp_path", "tmpdir"} & set(
         getattr(item, "fixturenames", ())
     )
@@ -64,7 +64,7 @@ def touches_the_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def own_database_file(request, django_db_modify_db_settings):
-    """A copy of what was migrated before, this process's alone; none where a run has brought its own."""
+    """Return this process's copy of the migrated database; None if a run has brought its own."""
     own = None if request.config.option.reuse_db else prepared.own_file()
     yield own
     if own is not None:
@@ -78,7 +78,7 @@ def django_db_keepdb(request, own_database_file):
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, own_database_file, django_db_blocker):
-    """What had to be migrated now is there for those who come after; and what is worked out is kept for them."""
+    """Keep a newly migrated database for later runs, and results of the engine for later tests."""
     if own_database_file is not None:
         with django_db_blocker.unblock():
             prepared.keep(own_database_file)
@@ -112,7 +112,7 @@ def rows_alone_emptied():
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_shared():
-    """What processes share is away: tests are one process, and the few that are about several say so."""
+    """Clear the cache that processes share: tests are one process, except for the few about several."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process_cache, "_away_until", inf)
         yield
@@ -128,7 +128,7 @@ def quick_passwords():
 
 @pytest.fixture(autouse=True)
 def names_counted_anew():
-    """Whoever is made in a test has the same name whatever was made before."""
+    """Name people independently of the people made before."""
     for factory in (UserFactory, ClubFactory, PersonFactory):
         factory.reset_sequence()
 
@@ -141,7 +141,7 @@ def no_requests_counted():
 
 @pytest.fixture(autouse=True)
 def language_and_clock_of_nobody():
-    """Whatever page was asked before, a test reads what nobody has asked for."""
+    """Reset language and clock, whichever page was asked before."""
     translation.deactivate()
     timezone.deactivate()
 

@@ -1,8 +1,9 @@
-"""How much of the suite `make test` runs: everything with CI=1, else a sample of ten minutes.
+"""Depth of `make test`: everything with CI=1, else a sample of ten minutes.
 
 The sample has all tests of quick files, all that are marked `guard`, and of the files that a change touches the
-closest ones, for 100 core seconds. Of another slow file it has every second test, every third and so on, other ones each day, until each has had its day. Only
-`tests.run` samples: a file that is named to pytest runs whole. `tests/minutes.md` says which files are slow.
+closest ones, for 100 core seconds. Of another slow file it has every second test, every third and so on, other ones
+each day, until each has had its day. Only `tests.run` samples: a file that is named to pytest runs whole.
+`tests/minutes.md` says which files are slow.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def is_full() -> bool:
 
 @dataclass(frozen=True)
 class Sample:
-    """What is run of the suite on a day."""
+    """Tests to run on a day."""
 
     day: int
     #: files that run whole, because a change touches them
@@ -55,7 +56,7 @@ class Sample:
 
     @classmethod
     def of_today(cls) -> Sample:
-        """Return the sample of today, or of the day in DAY, for what has changed since main or BASE."""
+        """Return the sample of today, or of the day in DAY, for the changes since main or BASE."""
         day = int(os.environ.get("DAY") or date.today().toordinal())
         try:
             paths = changed(os.environ.get("BASE") or "main")
@@ -71,7 +72,7 @@ class Sample:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the processes of pytest are told."""
+        """Return the environment of pytest's processes."""
         return {"DAY": str(self.day), "WHOLE_FILES": " ".join(self.whole)}
 
     def has(self, file: str, number: int, share: int) -> bool:
@@ -119,7 +120,7 @@ def shares(seconds: Mapping[str, float], budget: float = BUDGET) -> dict[str, in
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not in the sample; with CI=1 nothing."""
+    """Leave out the tests outside of the sample; with CI=1 none."""
     if is_full():
         return
     sample, of_files = Sample.of_environment(), shares(known())

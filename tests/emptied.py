@@ -1,6 +1,6 @@
-"""What is left of a test that commits goes again: the rows there are, and of a hundred tables no other.
+"""Clean up after a test that commits: delete the rows of the tables that have any, and leave a hundred others alone.
 
-Django empties every table, and writes anew what it keeps of each model: that takes longer than most such tests do.
+Django empties every table and writes its own rows for each model again, which takes longer than most such tests.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _which_have_rows() -> str:
 
 @contextmanager
 def unchecked() -> Iterator[None]:
-    """Change rows at one go, and let nobody look for each of them whether others refer to it."""
+    """Change rows without checking references row by row."""
     if connection.vendor == "sqlite":
         connection.disable_constraint_checking()
         try:
@@ -65,7 +65,7 @@ def empty() -> None:
 
 
 def empty_after(test: TransactionTestCase) -> None:
-    """Do what Django does after a test that commits, where no test asks for more."""
+    """Do as Django does after a test that commits, unless a test asks for more."""
     assert test.available_apps is None
     assert not test.serialized_rollback
     empty()

@@ -68,7 +68,7 @@ class SectionFactory(factory.django.DjangoModelFactory):
 
 
 def director_of(club: Club, **fields) -> User:
-    """Make somebody who directs a club."""
+    """Make a director of a club."""
     user = UserFactory(**fields)
     Membership.objects.create(club=club, user=user, is_director=True)
     return user
@@ -111,7 +111,7 @@ def section_with(
 ) -> Section:
     """Make a section with pairs, a movement if named, and that many rounds begun.
 
-    Each step is remembered: what goes on from there goes on from what was made before.
+    Each step is remembered: later sections continue from the rows made before.
     """
     club = club or ClubFactory()
     by = by or director_of(club)
@@ -139,7 +139,7 @@ def section_with(
 
 
 def section_to_enter(club: Club, by: User, *, day: datetime.date | None = None) -> Section:
-    """Make a section of a day, today else, with nobody on its list: all may say that they come."""
+    """Make a section of a day, today by default, with an empty list: all people may register."""
     section = section_with(0, club=club, by=by)
     Session.objects.filter(pk=section.session_id).update(date=day or club.today)
     switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
@@ -147,7 +147,7 @@ def section_to_enter(club: Club, by: User, *, day: datetime.date | None = None) 
 
 
 def begun(section: Section, round: int) -> Section:
-    """Let rounds begin up to one, whatever the section has been made of, and no clock run."""
+    """Let rounds begin up to one, for any kind of section, with no clock running."""
     while section.round < round:
         section.round += 1
         write_plays(section, section.round)

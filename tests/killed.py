@@ -33,7 +33,7 @@ def killed_in(change: Callable[[], object], monkeypatch) -> None:
 
 
 def close_all_there_are() -> None:
-    """Close every connection: what is open in a fork would be closed there a second time, which breaks the file."""
+    """Close all open connections: a fork would close them a second time, which breaks the file."""
     connections.close_all()
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)  # a browser's, which has others in this thread

@@ -1,7 +1,7 @@
-"""Find what is too long: python -m tests.lint_lines
+"""Find lines, files and functions that are too long: python -m tests.lint_lines
 
 `make lint` runs it: lines of templates, style sheets and scripts, and files and functions of the product. A path on a
-drawing's line (`d="M …"`) has no place to break, and is let be; so is what a migration does.
+drawing's line (`d="M …"`) has no place to break, and is allowed; so are migrations.
 """
 
 import ast
@@ -20,7 +20,7 @@ DRAWN = re.compile(r'\bd="[^"]*"')
 
 
 def files(root: Path = ROOT) -> list[Path]:
-    """Return the files whose lines are read."""
+    """Return the files whose lines are checked."""
     return sorted(path for place in PLACES for path in root.glob(place))
 
 
@@ -55,7 +55,7 @@ def too_large(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is too long; what is returned is how the program ends."""
+    """Print the places that are too long; return the exit code."""
     found = [*too_long(files()), *too_large(modules())]
     print("\n".join(found), file=sys.stderr, end="\n" if found else "")
     return 1 if found else 0

@@ -16,7 +16,7 @@ def markup(response: HttpResponse) -> str:
 
 
 def words(response: HttpResponse) -> str:
-    """Return what a page says, without its markup.
+    """Return the words of a page, without its markup.
 
     >>> words(HttpResponse('<p>Round 1\\n of <b>7</b></p>'))
     ' Round 1 of 7 '

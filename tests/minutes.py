@@ -1,4 +1,4 @@
-"""Where the minutes of the suite go: `make minutes` runs it and writes tests/minutes.md.
+"""Measure the time of the suite by file: `make minutes` runs it and writes tests/minutes.md.
 
 As a plugin of pytest it lets the files that take longest come first: of two processes none ends long after the other.
 """
@@ -27,7 +27,7 @@ SHOWN = 1.0
 
 
 def seconds(report: Path) -> Counter[str]:
-    """Return how long the tests of each file took, by what pytest wrote of them."""
+    """Return the time of each file's tests, from pytest's report."""
     found: Counter[str] = Counter()
     for case in ElementTree.parse(report).iter("testcase"):
         found[case.get("file") or "?"] += float(case.get("time") or 0)

@@ -36,9 +36,9 @@ def free_port() -> int:
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """Start a cluster in a temporary directory and yield the DATABASE_URL of it.
+    """Start a cluster in a temporary directory and yield its DATABASE_URL.
 
-    PostgreSQL refuses to run as root: root lends it to the user `postgres` (or `nobody`).
+    PostgreSQL refuses to run as root: root runs it as an unprivileged user, usually `postgres`.
     Raises `NoServer`.
     """
     binaries = _binaries()

@@ -1,6 +1,6 @@
 """A test database that is migrated once: every process of every run begins with a copy.
 
-Migrating takes longer than most files of tests. The copy lies under `var`, named by what it is made of.
+Migrating takes longer than most files of tests. The copy lies under `var`; its name is a hash of the migrations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def made_of() -> str:
-    """Return a name for all that makes a database what it is: migrations, and whose they are."""
+    """Return a hash of all files that define the database: migrations, settings and locked packages."""
     told = sha256(django.__version__.encode())
     told.update((ROOT / "requirements.lock").read_bytes())
     told.update((ROOT / "bridgebuddy" / "settings.py").read_bytes())
@@ -33,7 +33,7 @@ def made() -> Path:
 
 
 def own_file() -> Path | None:
-    """Give this process a file of its own, with what was made; nothing where the database is no file."""
+    """Give this process a database file of its own, copied from the stored one; None if the database is no file."""
     connection = connections["default"]
     if connection.vendor != "sqlite":
         return None
@@ -47,7 +47,7 @@ def own_file() -> Path | None:
 
 
 def keep(own: Path) -> None:
-    """Keep what has been migrated, where it is not there yet; what was made of something else goes."""
+    """Store a migrated database unless it is stored already, and delete outdated ones."""
     if (now := made()).exists():
         return
     # which writes all into the file; and while it is open, reading it otherwise takes SQLite's locks off it: whoever
@@ -62,7 +62,7 @@ def keep(own: Path) -> None:
 
 
 def nearly(file: Path) -> None:
-    """Begin a database, where one was made: whoever migrates it has something to do, and need not begin with nothing."""
+    """Begin a database from the stored one with a migration missing, so that the migration has little to do."""
     if made().exists():
         shutil.copy(made(), file)
         with closing(sqlite3.connect(file)) as database, database:
@@ -71,7 +71,7 @@ def nearly(file: Path) -> None:
 
 
 def forget(own: Path) -> None:
-    """Take a file away, with what SQLite has written beside it."""
+    """Delete a file and the other files of SQLite beside it."""
     connections.close_all()
     for end in ("", "-wal", "-shm"):
         Path(f"{own}{end}").unlink(missing_ok=True)

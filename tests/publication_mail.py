@@ -1,4 +1,4 @@
-"""A real SMTP server for tests: what it is told to refuse it refuses."""
+"""A real SMTP server for tests, with configurable refusals."""
 
 import socket
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from aiosmtpd.controller import Controller
 
 
 class Box:
-    """Keeps what comes; answers each recipient as it is told to."""
+    """A mailbox that keeps mails and answers each recipient as configured."""
 
     def __init__(self) -> None:
         self.letters: list[tuple[str, str]] = []

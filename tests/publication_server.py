@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 @contextmanager
 def bridgewebs(answer: bytes = b"message = Results uploaded", status: int = 200, **headers: str):
-    """Yield its address and what it has been sent, form by form."""
+    """Yield the address of a stand-in for BridgeWebs, and the forms that it has received."""
     taken: list[dict[str, str]] = []
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,8 +1,8 @@
-"""Evenings that were made before in this process come again as rows: making one takes as long as several pages do.
+"""Cache of evenings made before in this process, as rows: making one takes as long as several pages.
 
-The services make each kind of evening once. Whoever asks for one like it, in a club in which nothing has happened yet,
-gets the same rows under keys and a code of its own, as if it were made now. A test that has changed settings, or what
-making an evening may ask, makes its own.
+The services make each kind of evening once. A later request for the same kind, in a club without any events,
+gets the same rows under new keys and a new code. A test that has changed settings, or functions used for making an
+evening, makes its own.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ ABOVE_RESULTS = tuple(room for room in ABOVE if room != "bridgebuddy.scoring")
 
 @dataclass(frozen=True)
 class Moved:
-    """What differs between two evenings of a kind: keys, of which each table has its own, and when it was."""
+    """Differences between two evenings of a kind: the keys by table, and the date."""
 
     keys: Mapping[Model, int]
     by: timedelta
@@ -137,7 +137,7 @@ class Evening:
 
 
 class Evenings:
-    """All that were made in this process, by what was asked for."""
+    """All evenings made in this process, by their arguments."""
 
     def __init__(self) -> None:
         self._is_changed: Callable[[tuple[str, ...]], bool] | None = None
@@ -148,7 +148,7 @@ class Evenings:
 
     @contextmanager
     def remembering(self, patches: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
-        """Let a test have what was made before for as long as it has changed nothing with these two."""
+        """Let a test use the stored evenings until it changes anything with these two fixtures."""
         self._is_changed = lambda above: (
             _is_patched(patches, above) or bool(settings and settings._to_restore)
         )
@@ -200,14 +200,14 @@ def _noting_what_is_written() -> Iterator[set[str]]:
 
 
 def _is_patched(patches: pytest.MonkeyPatch, above: tuple[str, ...]) -> bool:
-    """Whether something was put in a place where making an evening may come by."""
+    """Return whether a patch may affect the making of an evening."""
     where = (getattr(of, "__name__", "") for of, *_ in patches._setattr)
     return bool(patches._setitem) or not all(name.startswith(above) for name in where)
 
 
 @cache
 def _whose() -> tuple[str, ...]:
-    """Return what asks for a row of each table that belongs to a club, but for those of who is in it."""
+    """Return the queries for rows of each table that belongs to a club, except for its members."""
     belongs = [
         (model, field)
         for model in apps.get_models()

@@ -2,7 +2,7 @@
 
 `make test` calls it: with CI=1 everything, else a sample of ten minutes (`depth.py`). The PostgreSQL part
 starts a cluster of its own, on a free port, in a temporary directory, and says so when there is no server
-binary. It runs whatever happened on SQLite. The last lines name what failed and what was left out.
+binary. It runs even after failures on SQLite. The last lines name the failures and the omissions.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ ON_POSTGRESQL = {"INPUTS": "600", "TURNS": "16", "STATES_TURNS": "6"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of the tests on one database."""
+    """Outcome of the tests on one database."""
 
     database: str
     ran: int = 0
@@ -123,7 +123,7 @@ class Outcome:
 
 
 def read_outcome(database: str, status: int, report: Path) -> Outcome:
-    """Return what pytest wrote about its tests; it has written nothing when it broke down."""
+    """Return pytest's report of its tests; it is empty after a crash."""
     try:
         cases = list(ElementTree.parse(report).iter("testcase"))
     except (FileNotFoundError, ElementTree.ParseError):
@@ -140,7 +140,7 @@ def read_outcome(database: str, status: int, report: Path) -> Outcome:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return what tests run with: whatever is said of it outside, what was compiled is kept, beside the sources."""
+    """Return the environment of tests: compiled files are kept beside the sources, against any outer setting."""
     found = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {"PYTHONPYCACHEPREFIX": str(Path("var", "compiled").absolute()), **found, **more}
 
@@ -158,7 +158,7 @@ def run(database: str, *arguments: str, **more: str) -> Outcome:
 
 
 def run_on_postgres(*arguments: str, **more: str) -> Outcome:
-    """Run what touches the database on a cluster of its own, where there is a server for it."""
+    """Run the tests that use the database on a cluster of its own, if there is a server for it."""
     if gone := [path for path in ON_BOTH if not os.path.exists(path)]:
         return Outcome("PostgreSQL", broken=f"there is no {' or '.join(gone)}")
     try:
@@ -173,7 +173,7 @@ def run_on_postgres(*arguments: str, **more: str) -> Outcome:
 
 
 def run_sample(sample: depth.Sample) -> tuple[list[Outcome], list[str]]:
-    """Run a sample; return its outcomes and lines that say what it left out."""
+    """Run a sample; return its outcomes, and lines about the omissions."""
     with tempfile.NamedTemporaryFile("r", prefix="bridgebuddy-left-", encoding="utf-8") as counted:
         told = {**sample.environment, "LEFT_OUT": counted.name}
         sqlite = run("SQLite", *SAMPLED, **told)

@@ -1,4 +1,4 @@
-"""What somebody meets who is not signed in."""
+"""Answers to a user who is not signed in."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -7,12 +7,12 @@ from django.urls import reverse
 
 
 def asks_to_sign_in(answer: HttpResponse) -> bool:
-    """Whether an answer is nothing but the way to the sign-in page."""
+    """Return whether an answer is a redirection to the sign-in page."""
     return urlsplit(_address(answer)).path == reverse("account_login") and not answer.content
 
 
 def way_back(answer: HttpResponse) -> list[str]:
-    """Return where somebody is led who then signs in."""
+    """Return the address after a sign-in."""
     assert asks_to_sign_in(answer)
     return parse_qs(urlsplit(_address(answer)).query)["next"]
 

@@ -1,7 +1,7 @@
 """Every contest from the new session to the published list, by the pages alone, in English and in German.
 
-On the way every kind of page there is for it is looked at, that of directors, phones, room, paper and everybody: none
-fails, none speaks of pairs to single players, and in German none speaks English.
+On the way every kind of page is opened, for directors, phones, room, paper and the public: none fails, none speaks
+of pairs to single players, and in German none has English words.
 """
 
 import random
@@ -43,7 +43,7 @@ OF_THE_END = {
 
 @dataclass(frozen=True)
 class Contest:
-    """What is typed and pressed for one kind of evening."""
+    """Data typed and buttons pressed for one kind of evening."""
 
     of: str
     many: int
@@ -120,13 +120,13 @@ class Walk:
                         waiting += self.seen(browser, address, language)
 
     def stays(self, kind):
-        """Whether what was seen of a kind need not be seen again at the end: sheets but those of results are the same."""
+        """Return whether a kind of page need not be opened again at the end: sheets without results do not change."""
         if kind[0] == "print-preview":
             return kind[1] not in OF_RESULTS
         return not self.contest.to_the_end and kind[0] not in OF_THE_END
 
     def kind_of(self, address):
-        """What kind of page it is; nothing for what is not a session's, or is slow to make."""
+        """Return the kind of a page; None for other pages than a session's, and for slow ones."""
         path = urlsplit(address).path
         is_here = path.startswith(("/s/", "/p/", "/r/")) and not path.startswith("/p/language/")
         if not is_here or path.endswith(".pdf"):
@@ -175,7 +175,7 @@ class Walk:
         self.post("draw", section, **{k: v for k, v in sent.items() if k != "csrfmiddlewaretoken"})
 
     def enter(self, section, rng):
-        """Type a slip on its page in the first round and the last, and enter what else is missing."""
+        """Type a slip on its page in the first round and the last, and enter the other missing results."""
         if section.round in (1, section.movement.rounds):
             slip = reverse("slips", args=[section.code])
             page = self.browser.get(slip).content.decode()

@@ -78,7 +78,7 @@ def test_what_touches_the_database_runs_on_postgresql(path, touches):
 
 @pytest.fixture
 def runs(monkeypatch):
-    """What `run.main` asks pytest for, by database."""
+    """Return the arguments with which `run.main` starts pytest, by database."""
     found = {}
 
     def note(database, *arguments, **environment):

@@ -114,7 +114,7 @@ def known_words():
 
 
 def is_module(name):
-    """Whether a dotted name is a module, or a name that stands in one."""
+    """Return whether a dotted name is a module, or a name in one."""
     path = name.replace(".", "/")
     if {path, f"{path}.py"} & known_paths():
         return True

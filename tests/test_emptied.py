@@ -1,4 +1,4 @@
-"""What a test that commits leaves behind goes, whatever it is."""
+"""Rows left by a test that commits are deleted."""
 
 import pytest
 from django.apps import apps
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def rows():
-    """How many rows each model has that has any."""
+    """Return the number of rows of each model with any."""
     counted = {model._meta.db_table: model.objects.count() for model in apps.get_models()}
     return {table: count for table, count in counted.items() if count}
 

@@ -43,7 +43,7 @@ ENGLISH = frozenset(re.findall(r"\w+", ENGLISH_WORDS))
 
 
 class Words(HTMLParser):
-    """Collects what a page shows and reads out, but for titles of books, which keep their language."""
+    """Collects the visible and read-out words of a page, except for titles of books, which keep their language."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ def words_of(response) -> list[str]:
 
 
 class English:
-    """All sentences that are written otherwise in German. Pages say the same again and again: a text is tried once."""
+    """All sentences that differ in German. Pages repeat many: each text is tried once."""
 
     def __init__(self, catalogue: Iterable[Any]) -> None:
         self.whole: set[str] = set()
@@ -93,7 +93,7 @@ class English:
         self.tried: dict[str, bool] = {}
 
     def is_in(self, text: str) -> bool:
-        """Whether a text is one of the sentences, or has a word that no German sentence has."""
+        """Return whether a text is one of the sentences, or has a word that no German sentence has."""
         if text not in self.tried:
             self.tried[text] = self.has(text) or bool(ENGLISH & tokens(text))
         return self.tried[text]
@@ -116,7 +116,7 @@ def english() -> English:
 
 @pytest.fixture
 def german_speaks_german(english):
-    """Return a check that a page, or the answer to what is sent to it, has no English in it."""
+    """Return a check that a page, or the answer to a form, has no English in it."""
 
     def check(
         browser: Client,
@@ -253,14 +253,14 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
     evening = evening_with(16, "skip-mitchell", round=1)
     newcomer = ArrivingEntry(names=("Eva Engel", "Max Reuter"))
     simple = ("rover", "half-table", "fewer-boards")
-    for change, who in (
+    for change, arguments in (
         (PairArrives(), {"newcomer": newcomer}),
         (PairLeaves(5), {}),
         (FewerBoards(2, of=3), {}),
     ):
         evening.refresh_from_db()
         way = next(way for way in change_options(evening, change) if way.proposal.kind in simple)
-        take_proposal(evening, way, change, plan=evening.plan, by=alice, **who)
+        take_proposal(evening, way, change, plan=evening.plan, by=alice, **arguments)
 
     for page in ("desk", "history", "rounds", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")

@@ -1,4 +1,4 @@
-"""What players see in Korean, and that nothing more is asked of a partial language."""
+"""Players' pages in Korean, and no further demands on a partial language."""
 
 import re
 

@@ -20,6 +20,7 @@ BANNED_MODULES = re.compile(
     "|mine|moved|others|owed|owing|owned|read|said|says|seen|sent|shown|taken|there|together|told|turns|two|unwanted"
     "|what|where|who|whose|written"
 )
+LOOP_OF_TEMPLATE = re.compile(r"{%-?\s*for\s+([\w\s,]+?)\s+in\b")
 QUESTION = re.compile(r"(What|Who|Whether)\b")
 Source = tuple[str, ast.Module]
 
@@ -42,6 +43,14 @@ def loop_names(sources: list[Source]) -> Iterator[str]:
                 for name in ast.walk(loop.target):
                     if isinstance(name, ast.Name) and name.id == "one":
                         yield f"{path}:{name.lineno}: name the loop variable `one` for the item"
+
+
+def template_loops(name: str, text: str) -> Iterator[str]:
+    """Yield a message for each loop variable `one` of a template."""
+    for loop in LOOP_OF_TEMPLATE.finditer(text):
+        if "one" in re.split(r"[\s,]+", loop.group(1)):
+            line = text.count("\n", 0, loop.start()) + 1
+            yield f"{name}:{line}: name the loop variable `one` for the item"
 
 
 def repeated_classes(sources: list[Source]) -> Iterator[str]:
@@ -137,3 +146,27 @@ def test_a_class_name_in_four_modules_is_a_breach():
 
     assert message.startswith("0.py, 1.py, 2.py, 3.py: class `Row`")
     assert not list(repeated_classes(sources[:3]))
+
+
+def test_loop_variables_of_templates_are_named_for_the_item():
+    templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
+
+    messages = [
+        message
+        for path in templates
+        for message in template_loops(str(path.relative_to(ROOT)), path.read_text("utf-8"))
+    ]
+
+    assert not messages, "\n".join(messages)
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        ("\n{% for one in rows %}", ["a.html:2: name the loop variable `one` for the item"]),
+        ("{% for one, other in rows %}", ["a.html:1: name the loop variable `one` for the item"]),
+        ("{% for row in one %}", []),
+    ],
+)
+def test_a_loop_variable_one_of_a_template_is_a_breach(text, messages):
+    assert list(template_loops("a.html", text)) == messages

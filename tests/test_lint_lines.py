@@ -1,4 +1,4 @@
-"""The check of what is too long finds what it should."""
+"""The check of lengths finds the right places."""
 
 import pytest
 

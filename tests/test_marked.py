@@ -1,4 +1,4 @@
-"""Whatever a template says is marked for translation: pages in another language that no test opens say it in theirs."""
+"""All text of templates is marked for translation, including pages that no test opens in another language."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ CODE = {"iframe", "src", "width", "height", "title"}
 
 
 def unmarked(text: str) -> set[str]:
-    """Return the words that a template says and nobody translates."""
+    """Return the words of a template that are not marked for translation."""
     for item in NOT_SAID:
         text = re.sub(item, " ", text, flags=re.DOTALL)
     said = [*READ_OUT.findall(text), re.sub(r"<[^>]*>", " ", text)]

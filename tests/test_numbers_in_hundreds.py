@@ -44,7 +44,7 @@ def text(response):
 
 
 def lines_in(response):
-    """What calls somebody by line, as "NS 3" does; beside "NS" alone a number may stand."""
+    """Return the texts that name a contestant by line, such as "NS 3"; a number may stand beside "NS" alone."""
     assert response.status_code == 200
     return IN_LINES.findall(re.sub(r"<[^>]*>", "\n", response.content.decode()))
 
@@ -123,7 +123,7 @@ def test_the_list_of_names_finds_a_line_in_german(evening, two_languages):
 
 @pytest.fixture
 def doors(evening, desk):
-    """Who answers for a club: its director, a table's phone, a player's, and the published list."""
+    """Return a club's browsers: its director, a table's phone, a player's, and the published list."""
     phone = Phone(with_phones(evening, agreement="none"), 2, "NS")
     play = evening.plays.filter(round=4, table=2).first()
     phone.enter(play.board, {"passed": True})

@@ -1,4 +1,4 @@
-"""Programs that tests run in other processes stand in strings: no type checker sees what they import."""
+"""Programs in strings, which tests run in other processes: no type checker sees their imports."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""An evening that comes again as rows is what making it anew gives, but for its keys, its code and its time."""
+"""An evening restored as rows equals a new one, except for its keys, its code and its time."""
 
 from ast import literal_eval
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ EVENINGS = [
 
 @pytest.fixture(autouse=True)
 def apart():
-    """What is put in a part's place here is not what `monkeypatch` knows of; and nothing was made before."""
+    """Patch outside of the `monkeypatch` fixture, with no evenings made before."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(remembered.EVENINGS, "_made", {})
         yield patch

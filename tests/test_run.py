@@ -1,4 +1,4 @@
-"""What `make test` says at its end."""
+"""Summary of `make test`."""
 
 import os
 import re

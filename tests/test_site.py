@@ -1,4 +1,4 @@
-"""The documentation site: what `make docs` collects, and that it loads nothing from elsewhere."""
+"""The documentation site: the pages that `make docs` collects, and no loading from other servers."""
 
 import importlib.util
 import re

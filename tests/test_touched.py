@@ -1,4 +1,4 @@
-"""Which tests are about a change, and where the minutes go."""
+"""Choosing tests for a change, and measuring their time."""
 
 from types import SimpleNamespace
 

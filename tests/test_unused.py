@@ -1,4 +1,4 @@
-"""What stands in templates and styles is used: a library loaded for nothing and a rule that matches nothing only mislead."""
+"""Libraries loaded in templates and rules of style sheets are used: unused ones only mislead."""
 
 import re
 from pathlib import Path

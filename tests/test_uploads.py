@@ -1,4 +1,4 @@
-"""Nobody can send without end."""
+"""Uploads have limits of size."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the engine has worked out is worked out once, and anew wherever something else may come of it."""
+"""Results of the engine are computed once, and anew after a patch that may change them."""
 
 import os
 

@@ -7,7 +7,7 @@ from django.db import close_old_connections, connection
 
 
 def together(*presses: Callable[[], object]) -> list[object]:
-    """Call everything at once, each in a thread of its own; return what each gave, or its error."""
+    """Call all functions at once, each in a thread of its own; return each result, or its error."""
     gate, outcomes = threading.Barrier(len(presses)), [None] * len(presses)
 
     def press(index: int) -> None:
@@ -29,5 +29,5 @@ def together(*presses: Callable[[], object]) -> list[object]:
 
 
 def errors(outcomes: Iterable[object]) -> list[object]:
-    """Return what went wrong."""
+    """Return the errors."""
     return [outcome for outcome in outcomes if isinstance(outcome, Exception)]

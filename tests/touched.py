@@ -1,7 +1,7 @@
-"""The tests of what a change touches, in a minute and a half: `make test-fast`, or with BASE=<commit>.
+"""Tests for the files that a change touches, in a minute and a half: `make test-fast`, or with BASE=<commit>.
 
-First the files of tests that are changed themselves, then those that name a changed module, then those called as it is;
-of these the quickest, until the time is full. What was left out is said. It is for daily work: `.ci/run` decides.
+First the changed test files, then those that name a changed module, then those with its name;
+of these the quickest, until the time is full. Omitted files are listed. It is for daily work: `.ci/run` decides.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OF_FOLDERS = {
 
 
 def changed(base: str) -> list[str]:
-    """Return what differs from where this branch left another, committed or not."""
+    """Return the files that differ from the branch's base, committed or not."""
 
     def git(*asked: str) -> list[str]:
         said = subprocess.run(["git", *asked], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -57,7 +57,7 @@ def weight(test: str, text: str, path: str) -> int:
 
 
 def _lets_out(package: Path) -> bool:
-    """Whether what is in the files of a package is asked of the package."""
+    """Return whether a package exports the names of its files."""
     init = ROOT / package / "__init__.py"
     return init.is_file() and "__all__" in init.read_text(encoding="utf-8")
 
@@ -76,7 +76,7 @@ def texts_of_tests() -> dict[str, str]:
 
 
 def touched(paths: list[str], texts: dict[str, str], taken: dict[str, float]) -> list[list[str]]:
-    """Return the files to run and those left out, what is most about the change first."""
+    """Return the files to run, closest to the change first, and the files left out."""
     weights = {
         test: max((weight(test, text, path) for path in paths), default=0)
         for test, text in texts.items()

@@ -1,6 +1,6 @@
-"""What a USEBIO file may have in it, and in which order: as files of other programs have it (`data/usebio.toml`).
+"""Allowed elements of a USEBIO file and their order, from files of other programs (`data/usebio.toml`).
 
-Nobody here has the DTD; whoever has fetched it finds `usebio_v1_2.dtd` named in every file.
+The project does not have the DTD; every file names it as `usebio_v1_2.dtd`.
 """
 
 import re
@@ -13,7 +13,7 @@ VALUES = KNOWN.pop("values")
 
 
 def problems_of(root, above=""):
-    """What in a file is not as in those of other programs."""
+    """Return the differences of a file from those of other programs."""
     found = [] if not root.text or not root.text.strip() else fits(root)
     children = [item.tag for item in root]
     if children:
@@ -38,8 +38,8 @@ def fits(one):
 def scorecards_of(root):
     """Return how many lines each contestant's scorecard has, as public readers find them.
 
-    They look for the sections of pairs in the session, for the boards of an individual in the event, and for the matches
-    of any other event in the session; elsewhere they look for nothing.
+    They look for the sections of pairs in the session, for the boards of an individual in the event, and for the
+    matches of any other event in the session; elsewhere they look for nothing.
     """
     event = root.find("EVENT")
     kind, session = event.get("EVENT_TYPE"), event.find("SESSION")

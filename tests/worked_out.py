@@ -1,8 +1,8 @@
-"""What the engine has worked out is not worked out again for the next page that asks the same.
+"""A cache of the engine's results for tests: a later page with the same question gets the stored result.
 
 Advice, proposals and arrow-switches are values made of values, and take longer than the pages that show them. Pages and
-services get them from here; the engine's own tests ask it itself. A test that has put something in a part of the
-engine's place has it worked out anew.
+services get them from here; the engine's own tests ask it itself. A test that has patched a part of the
+engine has its results computed anew.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST = 300
 
 
 class WorkedOut:
-    """All that has been worked out in this process."""
+    """All results of the engine in this process."""
 
     def __init__(self) -> None:
         self._patches: pytest.MonkeyPatch | None = None
@@ -42,7 +42,7 @@ class WorkedOut:
 
     @contextmanager
     def remembering(self, patches: pytest.MonkeyPatch) -> Iterator[None]:
-        """Let a test have what was worked out before for as long as it has changed nothing in the engine."""
+        """Let a test use the stored results until it changes anything in the engine."""
         self._patches = patches
         yield
         self._patches = None
@@ -50,7 +50,7 @@ class WorkedOut:
     def _kept(
         self, ask: Callable[..., Any], kind: type, known: dict[Any, Any]
     ) -> Callable[..., Any]:
-        """Return what asks the same as `ask`, once."""
+        """Return `ask` with a cache of its results."""
 
         def asked(*arguments: Any, **named: Any) -> Any:
             if self._patches is None or _is_engine_patched(self._patches):
@@ -65,7 +65,7 @@ class WorkedOut:
         return asked
 
     def install(self, patches: pytest.MonkeyPatch) -> None:
-        """Let all who ask get what is kept."""
+        """Give the stored results to all callers."""
         for name, kind in ASKED.items():
             room, _, what = name.rpartition(".")
             ask = getattr(import_module(room), what)

@@ -32,15 +32,15 @@ HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 
 class NoSolver(Exception):
-    """endplay is not installed."""
+    """The double-dummy solver (the Python package endplay) is not installed."""
 
 
 class NotStarted(Exception):
-    """The solver process does not start: the machine is too busy, or has no memory."""
+    """The solver process did not start, because the machine is too busy or has no memory left."""
 
 
 class NotSolved(Exception):
-    """The solver process has hung or crashed on a deal."""
+    """The solver process hung or crashed while it solved a deal."""
 
 
 def is_installed() -> bool:
@@ -49,7 +49,7 @@ def is_installed() -> bool:
 
 
 def trick_table(written: str) -> Tricks:
-    """Return the tricks from a text of twenty letters: North's in spades, hearts, …, then East's, …"""
+    """Return the tricks by declarer and strain from twenty letters: North's in S, H, D, C and NT, then East's, …."""
     each = len(STRAINS)
     return {
         seat: {
@@ -61,7 +61,7 @@ def trick_table(written: str) -> Tricks:
 
 
 class SolverProcess:
-    """A process that solves deals one after another. Raises `NoSolver` without a solver, or `NotStarted`."""
+    """A process that solves deals double dummy, one after another. Raises `NoSolver` or `NotStarted`."""
 
     def __init__(self) -> None:
         if not is_installed():
@@ -75,15 +75,15 @@ class SolverProcess:
         self._kill_process()
 
     def solve(self, deal: str) -> str:
-        """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may succeed."""
+        """Return the double-dummy tricks of each declarer in each strain for a deal in PBN. Raises `NotSolved`."""
         return self._ask_solver(deal, len(SEATS) * len(STRAINS))
 
     def after_leads(self, deal: str, strain: str, declarer: str) -> str:
-        """Return declarer's tricks after each of the thirteen leads, in the order of `hands.sorted_hand`."""
+        """Return declarer's double-dummy tricks after each of thirteen leads, as `hands.sorted_hand` orders them."""
         return self._ask_solver(f"{deal}\t{strain}\t{declarer}", 13)
 
     def _ask_solver(self, line: str, letters: int) -> str:
-        """Send a line to the solver, and return its answer of `letters` characters; raise `NotSolved` without one."""
+        """Send a request to the solver and return its answer of `letters` characters; raise `NotSolved` without one."""
         if self._process.poll() is not None:
             self._start_process()
         try:
@@ -169,7 +169,7 @@ class ProcessProgress:
     last: float = 0.0
 
     def is_hung(self, usage: ProcessUsage | None, now: float) -> bool:
-        """Return whether the process has computed too long, or has been idle for too long.
+        """Return whether the process has computed for too long, or waited for too long, at moment `now`.
 
         A process that waits for a core is not hung: the machine is busy.
         """
@@ -181,7 +181,7 @@ class ProcessProgress:
 
 
 def _kill_hung(process: subprocess.Popen[str], is_read: Event) -> None:
-    """Kill a process that hangs before its answer is read."""
+    """Kill the solver process if it hangs before its answer has been read; `is_read` tells when it has."""
     waited = 0.0
     progress = ProcessProgress(process_usage(process.pid), waited)
     while not is_read.wait(EVERY):

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class DoubleDummy(models.Model):
-    """The double-dummy tricks of a deal. They depend on the cards alone, so they belong to no club."""
+    """The double-dummy tricks of a deal, shared by all clubs because they depend on the cards alone."""
 
     #: from North on, ranks in order, as in `hands.format_pbn`
     deal = models.CharField(max_length=80, primary_key=True)

@@ -23,7 +23,7 @@ LOWEST = 19
 
 
 def main() -> None:
-    """Solve the deals from standard input until it ends."""
+    """Run the solver process: solve each deal from standard input and write its tricks, until the input ends."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # output that a library prints must not mix with answers
 
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def _limit_time() -> None:
-    """Limit the processor time of the next deal; beyond it the process is killed."""
+    """Limit the processor time for the next deal; the system kills the process when it is used up."""
     if sys.platform == "win32":
         return
     import resource
@@ -82,7 +82,7 @@ def _limit_time() -> None:
 
 
 def _limit_process() -> None:
-    """Limit the memory and the system calls of this process."""
+    """Limit the memory and the system calls of the solver process."""
     if sys.platform == "win32":
         return
     import resource

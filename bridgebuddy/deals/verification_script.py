@@ -10,7 +10,7 @@ ALL_DEALS = factorial(52) // factorial(13) ** 4
 
 
 def ways(left: list[int]) -> int:
-    """Return the number of ways to deal the remaining cards."""
+    """Return in how many ways the remaining cards can be dealt, if the seats still need `left` cards."""
     ways = factorial(sum(left))
     for cards in left:
         ways //= factorial(cards)
@@ -20,7 +20,7 @@ def ways(left: list[int]) -> int:
 def dealt(
     secret: str, board: int, words: list[str] | tuple[str, ...] = (), name: str = ""
 ) -> list[list[str]]:
-    """Return four lists of cards: North, East, South, West."""
+    """Return the cards of North, East, South and West on a board, derived from the published secret."""
     attempt = -1
     number = ALL_DEALS
     while number >= ALL_DEALS:

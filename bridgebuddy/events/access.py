@@ -24,7 +24,7 @@ from bridgebuddy.web.sign_in import NotSignedIn
 
 
 class SessionDeleted(Exception):
-    """The section's session was deleted recently; a director of the club can restore it."""
+    """The section's session was deleted recently, so its pages offer directors to restore it."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -32,7 +32,7 @@ class SessionDeleted(Exception):
 
 
 class CodeRenewed(Exception):
-    """The section has a new code; its directors may continue with it."""
+    """The code in the address is a section's former one; its directors are sent to the new one."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -74,7 +74,7 @@ def deleted_section_for_director(
 
 @contextmanager
 def one_snapshot(request: HttpRequest) -> Iterator[None]:
-    """Read a page's data, beginning with its section, in one snapshot.
+    """Run the block in one read transaction that begins with the section, so that a page shows one state of the data.
 
     The user is loaded before, because a changed password deletes their login session, which is a write.
     """
@@ -84,7 +84,7 @@ def one_snapshot(request: HttpRequest) -> Iterator[None]:
 
 
 def read_in_one_snapshot(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view that changes nothing to read and render in one snapshot."""
+    """Decorate a read-only view so that all its queries see one state of the database."""
 
     @wraps(view)
     def page_in_snapshot(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

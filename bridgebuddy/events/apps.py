@@ -8,6 +8,7 @@ class EventsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        """Connect the signals that refresh open pages when shown data changes."""
         from .services import display_refresh  # models can only be imported now
 
         display_refresh.connect_signals()

@@ -32,7 +32,7 @@ MOST_KNOWN_CODES = 12
 
 
 def clean_code(typed: str) -> str:
-    """Return a typed code without spaces and hyphens, in capitals.
+    """Return a typed section code in capitals, without spaces and hyphens.
 
     >>> clean_code(" lmd-42x ")
     'LMD42X'
@@ -41,7 +41,7 @@ def clean_code(typed: str) -> str:
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:
-    """Return the page that says when to try again; for a waiting phone it retries by itself."""
+    """Return the page that says when the client may enter a code again; on a waiting phone it retries by itself."""
     waits = getattr(request, "waits_for_turn", False)
     answer = render(request, "429.html", {"waits": waits}, status=TOO_MANY_TRIES)
     answer.headers["Retry-After"] = str(SECONDS_TO_NEXT if waits else WITHIN)
@@ -51,7 +51,7 @@ def too_many_tries(request: HttpRequest) -> HttpResponse:
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong code. Return whether the limit is exceeded.
+    """Count a wrong section code against its client and network. Return whether a limit is exceeded.
 
     Repeating the same code is no further guess: a whole club may have read it off an old poster.
     """
@@ -64,7 +64,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 
 
 def is_locked_out(request: HttpRequest) -> bool:
-    """Return whether the client must wait because of recent wrong codes."""
+    """Return whether the client must wait because of its recent wrong section codes."""
     is_reached = any(limit.is_reached(client) for limit, client in _limits_of_request(request))
     if is_reached and not _known_codes(request):
         return _has_to_wait(request)
@@ -72,26 +72,26 @@ def is_locked_out(request: HttpRequest) -> bool:
 
 
 def _has_to_wait(request: HttpRequest) -> bool:
-    """Return whether another unknown phone of this network has the turn. The phone with the turn is answered."""
+    """Return whether the client must wait because another unknown phone of its network is being answered."""
     waits = TURN.count(site_of(request))  # one turn for all its networks
     request.waits_for_turn, request.has_turn = waits, not waits  # type: ignore[attr-defined]
     return waits
 
 
 def _limits_of_request(request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
-    """Return the limits of wrong codes that count for a request, each with its key."""
+    """Return the limits of wrong codes that apply to a request, each with its counter's key."""
     if not _known_codes(request):
         return STRANGERS.limits_of_network(request)
     return [(PHONE, request.COOKIES[COOKIE]), *PHONES.limits_of_network(request)]
 
 
 def has_opened_before(request: HttpRequest, code: str) -> bool:
-    """Return whether this phone has opened the section with this code before. No query."""
+    """Return whether this phone's cookie says that it has opened the section with this code. No query."""
     return code in _known_codes(request)
 
 
 def remember_codes(request: HttpRequest, response: HttpResponse, *codes: str) -> None:
-    """Store in this phone's cookie that it may return to the sections with these codes."""
+    """Store the section codes in this phone's cookie, so that limits of wrong codes do not lock it out of them."""
     others = [former for former in _known_codes(request) if former not in codes]
     response.set_signed_cookie(
         COOKIE,
@@ -105,6 +105,6 @@ def remember_codes(request: HttpRequest, response: HttpResponse, *codes: str) ->
 
 
 def _known_codes(request: HttpRequest) -> list[str]:
-    """Return the codes that this phone has already used."""
+    """Return the section codes in this phone's cookie."""
     value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE)
     return value.split("-") if value else []

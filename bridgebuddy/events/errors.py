@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ChangeRefused(Exception):
-    """A change cannot be made now; carries fields, not a sentence."""
+    """The base class of refused changes. It carries data (`fields`); pages make a sentence of it."""
 
     def __init__(self, **fields: object) -> None:
         self.fields = fields
@@ -12,15 +12,15 @@ class ChangeRefused(Exception):
 
 
 class AlreadyStarted(ChangeRefused):
-    """The section has begun: this can only be changed before."""
+    """The section has started, and this change is possible only before the start."""
 
 
 class NotRunning(ChangeRefused):
-    """No round is being played."""
+    """The section has no round in play."""
 
 
 class RoundMovedOn(ChangeRefused):
-    """Another director has already moved the round on (fields: expected, actual)."""
+    """The section is no longer in the round that the page showed (fields: expected, actual)."""
 
 
 class NotDrawn(ChangeRefused):
@@ -28,15 +28,15 @@ class NotDrawn(ChangeRefused):
 
 
 class NotSeated(ChangeRefused):
-    """The section has no movement, or a contestant has no seat."""
+    """The section has no movement yet, or the contestant has no seat in it."""
 
 
 class NoStrengths(ChangeRefused):
-    """No strengths are known, so there is nothing to balance."""
+    """No player's strength is known, so seats cannot be balanced by strength."""
 
 
 class NotEntered(ChangeRefused):
-    """The pair is no longer entered."""
+    """The pair's or team's entry no longer exists."""
 
 
 class MovementChanged(ChangeRefused):
@@ -44,65 +44,64 @@ class MovementChanged(ChangeRefused):
 
 
 class PersonTwice(ChangeRefused):
-    """A person is in this session already (fields: name; pair, the index of the pair in a list; there,
-    the other section in which they are)."""
+    """A person is already in this session (fields: name; pair: its index in the list; there: the other section)."""
 
 
 class PlaysElsewhere(PersonTwice):
-    """A person has another seat in some of these rounds (fields: name, entry, the entry of that seat)."""
+    """A person already has another seat in some of these rounds (fields: name; entry: the entry of that seat)."""
 
 
 class AlreadyInTeam(PersonTwice):
-    """A person already belongs to the team, whose line-up says when they play (fields: name)."""
+    """A person belongs to the team already; the line-up decides when they play (fields: name)."""
 
 
 class BothPlayed(ChangeRefused):
-    """Two people played in one section at the same time, so they are different people (fields: name, other, date)."""
+    """Two people cannot be merged: both played in one section at the same time (fields: name, other, date)."""
 
 
 class TooManyEntries(ChangeRefused):
-    """The section is full (fields: most)."""
+    """The section already has the most entries it can have (fields: most)."""
 
 
 class NoSuchRound(ChangeRefused):
-    """The movement has no such rounds (fields: rounds)."""
+    """The rounds are not rounds of the movement (fields: rounds)."""
 
 
 class ReserveHasSeat(ChangeRefused):
-    """A reserve plays in some round, and stays in the team (fields: name)."""
+    """A reserve cannot leave the team, because they play in some round (fields: name)."""
 
 
 class NoHalfTime(ChangeRefused):
-    """The section's matches have no halves, so teams cannot change seats at half-time."""
+    """The section's team matches have no halves, so pairs cannot change seats at half-time."""
 
 
 class CannotGoBack(ChangeRefused):
-    """A later change depends on the change to undo."""
+    """The change cannot be undone, because a later change depends on it."""
 
 
 class SectionChanged(ChangeRefused):
-    """The section has changed since the director decided."""
+    """The section was changed after the page on which the director decided was loaded."""
 
 
 class NoSuchProposal(ChangeRefused):
-    """The chosen proposal is not possible, or no longer."""
+    """The movement that the director chose is not, or no longer, among the proposals for the change."""
 
 
 class NameRequired(ChangeRefused):
-    """A played session can be deleted only by typing its name (fields: name)."""
+    """A played session is deleted only if its name is typed as a confirmation (fields: name)."""
 
 
 class StillPlaying(ChangeRefused):
-    """A person takes part in a session that is not over (fields: name, date)."""
+    """The person takes part in a session that is not over (fields: name, date)."""
 
 
 class SessionUnderWay(ChangeRefused):
-    """A session of the club is being played."""
+    """The club has a session in play, so it cannot be changed in this way now."""
 
 
 class AlreadyPurged(ChangeRefused):
-    """The deleted session has been purged."""
+    """The deleted session has been purged and can no longer be restored."""
 
 
 class StillSearching(ChangeRefused):
-    """The section is being searched, or too many others are."""
+    """The search for a movement is still running for the section, or too many other searches are."""

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.people.public_names import text_with_public_names
 
 
 class Import(models.Model):
-    """A set of files imported together. Until confirmed, `read` holds their content, for a day at most."""
+    """A set of files from another program that are imported together; until confirmed, `read` holds their content."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
     at = models.DateTimeField(auto_now_add=True)
@@ -38,7 +38,7 @@ class Import(models.Model):
 
 
 class PastSession(models.Model):
-    """The source of a session that was scored elsewhere."""
+    """The imported file behind a session that another program scored."""
 
     session = models.OneToOneField("events.Session", models.CASCADE, related_name="past")
     brought = models.ForeignKey(Import, models.CASCADE, related_name="past_sessions")
@@ -58,7 +58,7 @@ class PastSession(models.Model):
 
 
 class PastLine(models.Model):
-    """A line of a list, with numbers as in the file."""
+    """A contestant's row in the ranking list of a session that another program scored, with the file's numbers."""
 
     past = models.ForeignKey(PastSession, models.CASCADE, related_name="lines")
     number = models.PositiveSmallIntegerField()  # from the top of the first list on
@@ -80,7 +80,7 @@ class PastLine(models.Model):
 
     @property
     def names(self) -> str:
-        """Return the line's people, or its team's name without the parts its people have hidden."""
+        """Return the names of the row's people, or of its team without the parts that people have hidden."""
         people = [player.person for player in self.past_players.all()]
         if self.team:
             return text_with_public_names(self.team, people)
@@ -88,17 +88,17 @@ class PastLine(models.Model):
 
     @property
     def figure(self) -> tuple[str, str]:
-        """Return the value and its kind: the percentage if there is one, or else the total."""
+        """Return the contestant's score and its kind: the percentage if the file has one, otherwise the total."""
         return (self.percent, "percent") if self.percent else (self.total, "total")
 
     @property
     def value_text(self) -> str:
-        """Return the value in the number format of the reader's language."""
+        """Return the contestant's score in the number format of the reader's language."""
         return figure_text(*self.figure)
 
 
 def figure_text(value: str, unit: str) -> str:
-    """Format a "percent" or a "total" in the reader's language, with its number of decimals."""
+    """Format a score of the kind "percent" or "total" in the reader's language, with the decimals it has."""
     if not value:
         return ""
     written = number_format(Decimal(value), len(value.partition(".")[2]))
@@ -106,7 +106,7 @@ def figure_text(value: str, unit: str) -> str:
 
 
 class PastPlayer(models.Model):
-    """A person in a line. The name comes from the roster, so that changes apply."""
+    """A person in a ranking row of an imported session. The name comes from the roster, so that corrections apply."""
 
     line = models.ForeignKey(PastLine, models.CASCADE, related_name="past_players")
     person = models.ForeignKey(Person, models.PROTECT, related_name="past_players")

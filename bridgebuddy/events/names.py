@@ -13,7 +13,7 @@ MOST_LINES = 300
 
 
 class LineProblem:
-    """Possible errors of a line."""
+    """The errors that a typed entry (a pair's or team's names) can have."""
 
     TOO_FEW_NAMES = "too-few-names"
     TOO_MANY_NAMES = "too-many-names"
@@ -24,7 +24,7 @@ class LineProblem:
 
 
 def is_plain_text(text: str) -> bool:
-    """Return whether a text may have been typed: pictures and workbooks contain control characters.
+    """Return whether a file's text is plain text; pictures and workbooks contain control characters.
 
     >>> is_plain_text("Hanna Brandt\\tKarl Fischer"), is_plain_text("PK\\x03\\x04")
     (True, False)
@@ -33,7 +33,7 @@ def is_plain_text(text: str) -> bool:
 
 
 def decode_file(data: bytes) -> str:
-    """Decode a file in the usual encodings: UTF-8, UTF-16 with its mark, or Windows-1252."""
+    """Return the text of an uploaded file in UTF-8, UTF-16 with a byte order mark, or Windows-1252."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     try:
@@ -43,7 +43,7 @@ def decode_file(data: bytes) -> str:
 
 
 def name_problem(names: Sequence[str], people: int = 2, most: int = 0) -> str:
-    """Return the error of a pair's names (or of `people` to `most` names); empty if there is none."""
+    """Return the error in the names of an entry of `people` to `most` players; empty if there is none."""
     if len(names) > (most or people):
         return LineProblem.TOO_MANY_NAMES
     if len(names) < people:
@@ -55,7 +55,7 @@ def name_problem(names: Sequence[str], people: int = 2, most: int = 0) -> str:
 
 
 def problem_of_name(name: str) -> str:
-    """Return the error of one name; empty if there is none."""
+    """Return the error in one person's typed name; empty if there is none."""
     if len(name) > Person.NAME_LENGTH:
         return LineProblem.TOO_LONG
     if not is_plain_text(name):

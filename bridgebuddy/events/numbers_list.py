@@ -58,7 +58,7 @@ BETWEEN_PEOPLE = re.compile(f"{COLUMNS_BETWEEN.pattern}|{BETWEEN.pattern}", re.I
 
 @dataclass(frozen=True)
 class NumberLine:
-    """A line: the person, named as on the roster, and the values for them."""
+    """One text line of a list of members: the person's name as on the roster, and the numbers given for them."""
 
     number: int
     text: str
@@ -81,7 +81,7 @@ def _checked_email(text: str) -> str:
 
 
 def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
-    """Parse a list of people with numbers, one person a line.
+    """Parse a list of people with member numbers, categories or e-mail addresses, one person per text line.
 
     >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", RosterNames())[0].values
     {'national_number': '00123'}
@@ -104,7 +104,7 @@ def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
 
 
 def _column_roles(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
+    """Return what each column of a heading contains (name, number, e-mail …); an empty tuple if it is no heading."""
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
     roles = tuple(next(_kinds_of_heading(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)
@@ -112,7 +112,7 @@ def _column_roles(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _kinds_of_heading(cell: str) -> Iterator[str]:
-    """Yield the kinds of number that a heading may mean."""
+    """Yield the kinds of number (federation number, handicap …) that a column heading may mean."""
     yield from (kind for kind, pattern in COLUMNS if pattern.fullmatch(cell))
     yield from (kind for kind, pattern in HEADINGS[:3] if pattern.fullmatch(cell))
 
@@ -120,7 +120,7 @@ def _kinds_of_heading(cell: str) -> Iterator[str]:
 def _fields_by_heading(
     roles: Sequence[str], cells: Sequence[str]
 ) -> tuple[str, dict[str, str]] | None:
-    """Return the name and the values of a line under a heading."""
+    """Return the name and the values in a line's cells, by the roles of the columns."""
     if not roles:
         return None
     by_role: dict[str, str] = {}
@@ -134,7 +134,7 @@ def _fields_by_heading(
 
 
 def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
-    """Return the name, the numbers and the e-mail address of a line by their form."""
+    """Return the name, the numbers and the e-mail address in a line without headings, recognized by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
     if len(cells) == 1:  # only spaces between
@@ -150,7 +150,7 @@ def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
 def _number_line(
     number: int, text: str, read: tuple[str, dict[str, str]], known: RosterNames
 ) -> NumberLine:
-    """Return a line of numbers with the person that it names."""
+    """Return the parsed line of a member list, with the roster person that its name means."""
     written, values = read
     entries = read_list(written, 1, known).entries if any(map(str.isalpha, written)) else ()
     name = entries[0].names[0] if entries and entries[0].names else ""
@@ -214,7 +214,7 @@ def emails_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def _emails_by_part(line: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the addresses in parts of a line with one address and one name; empty if a part is unclear."""
+    """Return the addresses by name, if each part of a line has one of both; empty otherwise."""
     found = {}
     for part in BETWEEN_PEOPLE.split(line):
         emails, there = (
@@ -229,7 +229,7 @@ def _emails_by_part(line: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def _emails_by_order(line: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the addresses of a line in which each follows one name; empty if one does not."""
+    """Return the addresses by name, if each address in a line follows one name; empty otherwise."""
     found, end = {}, 0
     for email in WRITTEN_EMAIL.finditer(line):
         there = _names_within(line[end : email.start()], names)
@@ -240,7 +240,7 @@ def _emails_by_order(line: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def _names_within(text: str, names: Sequence[str]) -> list[str]:
-    """Return the names of which every word is in a text."""
+    """Return the names of which every word occurs in a text."""
     words = set(re.findall(r"[^\W_]+", searchable(text)))
     return [
         name for name in names if name and set(re.findall(r"[^\W_]+", searchable(name))) <= words

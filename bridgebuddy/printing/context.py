@@ -47,7 +47,7 @@ Drawn = Callable[[], SafeString]
 
 @dataclass(frozen=True)
 class PrintJob:
-    """A print job: a section's plan, the paper, and the address for phones."""
+    """The data that all printed sheets of a section share: its plan, the paper size, and the address for phones."""
 
     plan: SectionPlan
     paper: str
@@ -55,11 +55,12 @@ class PrintJob:
 
     @property
     def section(self) -> Section:
+        """Return the section that is printed."""
         return self.plan.section
 
     @cached_property
     def job_as_seated(self) -> PrintJob:
-        """The same printing by the plan by which people sit down: boards are turned, and pairs keep their chairs."""
+        """Return the print job by the plan that people move by, in which arrow-switched boards move nobody."""
         return (
             self
             if self.plan.plan_of_moves is self.plan
@@ -68,7 +69,7 @@ class PrintJob:
 
     @property
     def evening(self) -> SessionEvening:
-        """Return the printed session, with teams' matches as games at real tables."""
+        """Return the section's session, with team matches as games at their real tables."""
         return self.plan.evening
 
     @property
@@ -78,15 +79,17 @@ class PrintJob:
 
     @property
     def stored(self) -> StoredMovement:
-        """Return the stored movement, for data that need no seatings."""
+        """Return the stored movement, for data other than seatings."""
         return self.section.stored
 
     @property
     def tables(self) -> int:
+        """Return the number of tables in the room."""
         return self.plan.tables
 
     @property
     def contest(self) -> Contest:
+        """Return the kind of contest: pairs, teams or individual."""
         return self.stored.contest
 
     @property
@@ -96,7 +99,7 @@ class PrintJob:
 
     @cached_property
     def rovers(self) -> RoverSeats:
-        """Return the seats of the rovers."""
+        """Return the seats that rovers take over."""
         return RoverSeats(self.plan)
 
     @property
@@ -132,24 +135,25 @@ class PrintJob:
 
     @cached_property
     def code(self) -> str:
-        """Return the code for phones; of several sections that of the first, which works for all."""
+        """Return the section code for phones; of several sections the first one's, which works for all."""
         if not self.letter:
             return self.section.spaced_code
         return sections_of_session(self.section)[0].spaced_code
 
     @property
     def club(self) -> str:
+        """Return the name of the club."""
         return self.section.club.name
 
     @cached_property
     def logo_rule(self) -> SafeString:
-        """Return the style rule with the picture for all logos on the sheet."""
+        """Return the CSS rule with the club's logo for all logos on the sheet."""
         logo = ClubLogo.objects.filter(club=self.section.club).first()
         return logo_rule(logo) if logo else SafeString("")
 
     @property
     def is_long(self) -> bool:
-        """Return whether the heading needs smaller type."""
+        """Return whether the sheet's heading is too long for the usual type size."""
         return len(self.title) > LONG_TITLE or len(self.club) > LONG_TITLE
 
     @cached_property
@@ -160,12 +164,12 @@ class PrintJob:
 
     @cached_property
     def movement_line(self) -> str:
-        """Return the line that describes the movement."""
+        """Return the movement in one line: "Skip Mitchell, 8 tables, 7 rounds of 3 boards"."""
         return movement_line(self.section)
 
     @cached_property
     def version(self) -> str:
-        """Return the version of the movement, if there has been more than one."""
+        """Return the version number and time of the movement if it has been changed; otherwise an empty text."""
         versions = self.plan.versions
         last = versions[-1] if versions else None
         if last is None or last.version == 1:
@@ -175,21 +179,21 @@ class PrintJob:
 
     @property
     def stand(self) -> str:
-        """Return the club's word for a stand."""
+        """Return the club's word for a board stand: "stand", "relay" …."""
         return str(STANDS[self.section.club.stand_word])
 
     # ── results ──
 
     @cached_property
     def scored(self) -> ScoredSession | None:
-        """Return the results of the session, read once for all sheets; None before the first."""
+        """Return the session with its computed results, read once for all sheets; None before the first result."""
         if not self.section.is_started or not has_results(self.section):
             return None
         return ScoredSession(SessionSnapshot(self.section))
 
     @property
     def state(self) -> str:
-        """Return the state of the results: provisional, complete, final or revised."""
+        """Return the state of the results as text: provisional, complete, final or revised."""
         return _result_state_text(self.scored) if self.scored else ""
 
     @property
@@ -202,19 +206,19 @@ class PrintJob:
 
     @cached_property
     def results_qr(self) -> SafeString:
-        """Return the QR code of the published results; empty if they are not published."""
+        """Return the QR code for the address of the published results; empty if they are not published."""
         address = self.results_address
         return qr_svg(address, _("QR code: the results")) if address else SafeString("")
 
     # ── times ──
 
     def starts_at(self, round: int) -> str:
-        """Return the planned start of a round; rounds + 1 gives the end."""
+        """Return the planned start of a round, "19:45"; rounds + 1 gives the end."""
         return time_format(timezone.localtime(self.plan.clock.planned(round)), "H:i")
 
     @property
     def break_sentence(self) -> str:
-        """Return when there is a break between two rounds; empty without one."""
+        """Return a sentence that says after which round there is a break; empty without one."""
         section = self.section
         after = section.break_after or 0
         if not 0 < after < section.rounds:
@@ -228,19 +232,19 @@ class PrintJob:
 
     @cached_property
     def lookup_qr(self) -> SafeString:
-        """Return the QR code of the page where players find their pair."""
+        """Return the QR code for the page where players find their pair."""
         return qr_svg(
             lookup_address(self.phones, self.section.code), _("QR code: where do I play?")
         )
 
     @cached_property
     def phones_enter(self) -> PhoneSettings | None:
-        """Return the phones' permissions if table cards give access, else None."""
+        """Return the settings of result entry by phones if table cards carry the access code; otherwise None."""
         chosen = phone_settings_of(self.section)
         return chosen if chosen.need_secret else None
 
     def table_qr(self, table: int) -> SafeString:
-        """Return the QR code on a table's card: to enter results, else the general one."""
+        """Return the QR code on a table's card: for result entry at this table, otherwise for the lookup page."""
         if self.phones_enter is None:
             return self.lookup_qr
         secret = secret_of(self.section, table, self.phones_enter)
@@ -248,13 +252,13 @@ class PrintJob:
         return qr_svg(address, _("QR code: enter the results of this table"))
 
     def player_qr(self, contestant: Contestant) -> SafeString:
-        """Return the QR code of a contestant's page."""
+        """Return the QR code for a contestant's page."""
         address = player_address(self.phones, self.section.code, contestant.slug)
         return qr_svg(address, _("QR code: this session on the phone"))
 
 
 def logo_rule(logo: ClubLogo) -> SafeString:
-    """Return the style rule of a club's logo; base64 needs no escaping."""
+    """Return the CSS rule with a club's logo as base64, which needs no escaping."""
     return mark_safe(f'.logo {{ background-image: url("{logo.data_uri}"); }}')
 
 
@@ -278,7 +282,7 @@ def movement_line(section: Section) -> str:
 
 
 def drawn_later(job: PrintJob) -> str:
-    """Return a sentence on the rounds that are drawn later."""
+    """Return a sentence on the rounds that are drawn later; empty if there are none."""
     rounds = sorted(job.evening.open_rounds)
     return ngettext(
         "Round %(rounds)s is drawn when the results are in.",
@@ -293,23 +297,23 @@ def board_count(count: int) -> str:
 
 
 def side_numbers(side: tuple[TableSide, ...]) -> str:
-    """Return the number of a side, or of its two players: "3", "3 & 7"."""
+    """Return the number of the contestant in a direction, or of the two players: "3", "3 & 7"."""
     return " & ".join(sitting.chip for sitting in side)
 
 
 def short_numbers(side: tuple[TableSide, ...]) -> str:
-    """Return a side's numbers for a narrow column: "3", "3 & 7", "N1 S12"."""
+    """Return the numbers of the contestants in a direction for a narrow column: "3", "3 & 7", "N1 S12"."""
     chips = [sitting.chip.replace(" ", "") for sitting in side]
     return (" & " if all(chip.isdigit() for chip in chips) else " ").join(chips)
 
 
 def side_surnames(side: tuple[TableSide, ...]) -> str:
-    """Return a side's surnames, "Lehmann & Richter"; for a team its name."""
+    """Return the surnames in a direction, "Lehmann & Richter"; of a team its name."""
     return " & ".join(sitting.contestant.surnames for sitting in side)
 
 
 def _result_state_text(scored: ScoredSession) -> str:
-    """Return whether the results are provisional, complete or revised."""
+    """Return the state of the results as text: provisional, complete or revised."""
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {

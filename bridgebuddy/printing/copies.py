@@ -15,7 +15,7 @@ from .context import PrintJob
 
 
 def copy_badge(copy: CopyName) -> SafeString:
-    """Return a copy's letter in the form of all sheets."""
+    """Return the HTML badge with the letter of a copy of the boards, alike on all sheets."""
     return format_html('<i class="copy {}">{}</i>', copy.key, copy.letter)
 
 
@@ -27,18 +27,18 @@ def boards_of_game(job: PrintJob, game: TableGame) -> str:
 
 
 def boards_with_copies(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
-    """Return boards with their copies."""
+    """Return the board numbers of these sets as HTML, each with the badge of its copy."""
     return format_html_join(", ", "{}{}", (_text_and_badge(job, held_set) for held_set in held))
 
 
 def _text_and_badge(job: PrintJob, held: HeldSets) -> tuple[str, str]:
-    """Return the boards held, and the badge of their copy as HTML."""
+    """Return the board numbers of sets held together, and the HTML badge of their copy."""
     text = board_text(boards_of_sets(held.sets, job.boards_by_set))
     return text, format_html(" {}", copy_badge(held.copy)) if held.copy else ""
 
 
 def copies_at_table(job: PrintJob, table: int) -> SafeString:
-    """Return the copies that a table plays; empty for a single copy."""
+    """Return the copies of the boards that a table plays, as HTML; empty if there is only one copy."""
     copies = job.plan.boards.copies_at(table)
     if not copies:
         return SafeString("")
@@ -47,7 +47,7 @@ def copies_at_table(job: PrintJob, table: int) -> SafeString:
 
 
 def copies_key(job: PrintJob) -> SafeString:
-    """Explain the letters and the tables of each copy: "R: red copy, tables 1–8."."""
+    """Return the explanation of the copies' letters with their tables: "R: red copy, tables 1–8."."""
     boards = job.plan.boards
     return format_html_join(
         " ",

@@ -35,7 +35,7 @@ WHO = {
 
 
 class PrintForm(forms.Form):
-    """The paper, and the selection of sheets: all, by table, by contestant, or changed ones."""
+    """The form for printing: paper size, and which sheets: all, of a table, of a contestant, or changed ones."""
 
     paper = forms.ChoiceField(
         label=_("Paper"),
@@ -147,7 +147,7 @@ class PrintForm(forms.Form):
         ]
 
     def _print_time(self, data: QueryDict, *, opens: bool) -> PrintTime:
-        """Return the time of the sheets: before, changes or after; on opening, the likely one."""
+        """Return when the sheets are printed: before, during changes or after; on opening the page, the likeliest."""
         if data.get("since"):
             return PrintTime.CHANGED
         if (asked := str(data.get("time"))) in PrintTime.values:
@@ -160,12 +160,12 @@ class PrintForm(forms.Form):
         return PrintTime.BEFORE
 
     def _printed_version(self, printed: int | None) -> int:
-        """Return the version of the sheets on the tables; the first if `printed` is unknown."""
+        """Return the version of the movement on the sheets in the room; the first one if `printed` is unknown."""
         versions = [version.version for version in self.plan.versions]
         return printed if printed in versions else FIRST_VERSION
 
     def _newly_outdated(self, printed: int | None) -> OutdatedSheets:
-        """Return the outdated sheets among those on the tables."""
+        """Return the sheets in the room that changes since version `printed` have made wrong."""
         if printed is None or self.plan.section.movement is None or len(self.plan.versions) < 2:
             return OutdatedSheets()
         return outdated_since(self.plan, self._printed_version(printed))
@@ -173,7 +173,7 @@ class PrintForm(forms.Form):
     def _set_choices(
         self, name: str, everything: StrOrPromise, choices: Iterable[tuple[str | int, str]]
     ) -> None:
-        """Set the choices of a field: everything first, then single items."""
+        """Set the choices of a form field: `everything` first, then single items."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", everything), *choices]
@@ -187,7 +187,7 @@ class PrintForm(forms.Form):
         return self.numbers.get(self.cleaned_data["contestant"])
 
     def clean(self) -> dict[str, Any]:
-        """Find the changed cards, after the version was checked."""
+        """Find the cards changed since the chosen version; add an error if there are none."""
         self.outdated: OutdatedSheets | None = None
         if (version := self.cleaned_data.get("since")) is not None:
             self.outdated = outdated_since(self.plan, version)
@@ -204,29 +204,29 @@ class PrintForm(forms.Form):
 
     @property
     def newest_version(self) -> int:
-        """Return the version of the movement that is printed."""
+        """Return the number of the movement's newest version, which is printed."""
         return self.plan.versions[-1].version if self.plan.versions else FIRST_VERSION
 
     @property
     def is_for_everybody(self) -> bool:
-        """Return whether no single contestant or table was selected."""
+        """Return whether neither a single contestant nor a table was selected."""
         return self.selection.table is None and self.selection.number is None
 
     @property
     def has_folded_options(self) -> bool:
-        """Return whether any of the folded options was changed."""
+        """Return whether an option in the form's collapsed part was set."""
         names = ("table", "contestant", "cards", "poster", "sections")
         return any(self.data.get(name) for name in names)
 
     @property
     def ticked_sheets(self) -> list[str] | None:
-        """Return the ticked sheets; None for the usual sheets."""
+        """Return the names of the sheets that the director ticked; None for the usual ones."""
         if "asked" in self.data and "all" not in self.data:
             return list(self.cleaned_data["sheet"])
         return self.kept_ticks if self.time == PrintTime.BEFORE else None
 
     def sheets_for(self, plan: SectionPlan) -> list[SheetKind]:
-        """Return the sheets of a section for one file, in order."""
+        """Return the kinds of sheet to print for a section's plan, in order."""
         if (ticked := self.ticked_sheets) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
         time = self.time
@@ -238,7 +238,7 @@ class PrintForm(forms.Form):
 
     @property
     def selection(self) -> SheetSelection:
-        """Return the selection; for all sections it has no table or contestant."""
+        """Return the selected table, contestant or changed cards; for all sections no table or contestant."""
         if self.is_for_all:
             return SheetSelection(
                 per_sheet=self.cleaned_data["cards"] or 0,
@@ -255,7 +255,7 @@ class PrintForm(forms.Form):
 
 
 def _version_name(version: SectionMovement) -> str:
-    """Return the name of a version, as it is printed on the sheets."""
+    """Return the name of a version of the movement as the sheets print it."""
     time = time_format(timezone.localtime(version.at), "H:i")
     return gettext("Changed since version %(number)s, %(time)s") % {
         "number": version.version,

@@ -27,7 +27,7 @@ BLANK = "\u00a0"
 
 
 def height_class(height: float) -> str:
-    """Return the class of a line height.
+    """Return the CSS class of a row height in mm.
 
     >>> height_class(8.2)
     'h82'
@@ -36,7 +36,7 @@ def height_class(height: float) -> str:
 
 
 def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> float | None:
-    """Return the largest line height with which rows fit a space (all in mm), or None.
+    """Return the largest row height with which `rows` rows fit into `space`, in mm; None if none does.
 
     >>> fitting_height(186, 7, 26, 8.2), fitting_height(186, 40, 26, 8.2)
     (26, None)
@@ -49,7 +49,7 @@ def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> 
 def fitting_line_height(
     space: float, needs: Sequence[float], tallest: float, smallest: float
 ) -> float | None:
-    """Return the largest line height for rows in a space, with some taller rows; or None.
+    """Return the largest row height in mm with which rows fit, some of which need more (`needs`); or None.
 
     >>> fitting_line_height(186, [5, 5, 40, 5], 26, 8.2), fitting_line_height(186, [100, 100], 26, 8.2)
     (26, None)
@@ -65,7 +65,7 @@ def fitting_line_height(
 
 
 def most_rows(space: float, smallest: float) -> int:
-    """Return how many rows fit a space at the smallest line height (mm)."""
+    """Return how many rows fit into `space` at the smallest row height, in mm."""
     return int(space / smallest)
 
 
@@ -81,7 +81,7 @@ def even_chunks(count: int, most: int) -> list[range]:
 
 
 def fewest_chunks(needs: Sequence[float], space: float, smallest: float) -> list[range]:
-    """Divide rows into the fewest similar chunks that each fit a space; heights in mm.
+    """Divide rows of the heights `needs` into the fewest similar chunks that each fit into `space`, in mm.
 
     >>> fewest_chunks([5, 5, 40, 5], 50, 8)
     [range(0, 2), range(2, 4)]
@@ -95,7 +95,7 @@ def fewest_chunks(needs: Sequence[float], space: float, smallest: float) -> list
 
 
 def part_label(round: int, part: int) -> str:
-    """Return the label of a round, or of a part: "5", "5a", "5b".
+    """Return the label of a round, or of a part of it: "5", "5a", "5b".
 
     >>> part_label(5, 0), part_label(5, 2)
     ('5', '5b')
@@ -105,43 +105,43 @@ def part_label(round: int, part: int) -> str:
 
 @dataclass(frozen=True)
 class LineBlock:
-    """One block with a line for every row of its grid; `css` is its class."""
+    """A block of text with one line per row of its grid, all in one CSS class."""
 
     css: str
     rows: tuple[str, ...]
 
     @property
     def text(self) -> SafeString:
-        """Return all rows, a line each; marked-up rows are not escaped."""
+        """Return all rows joined with line breaks; rows that are HTML are not escaped."""
         return mark_safe("\n".join(conditional_escape(row or BLANK) for row in self.rows))
 
 
 @dataclass(frozen=True)
 class LayoutColumn:
-    """A column: class for place and width, heading, and overlaid blocks."""
+    """A column of a printed grid: CSS class, heading, and text blocks laid over each other."""
 
     css: str
     title: str
     blocks: tuple[LineBlock, ...]
 
     def part(self, rows: range) -> LayoutColumn:
-        """Return the column with some of its rows."""
+        """Return the column with only the given rows."""
         blocks = (replace(block, rows=block.rows[rows.start : rows.stop]) for block in self.blocks)
         return replace(self, blocks=tuple(blocks))
 
     def cell_texts(self, row: int) -> list[tuple[str, str]]:
-        """Return the texts in a row with their classes, block by block."""
+        """Return the texts in a row of the column, each with its CSS class."""
         return [(block.css, block.rows[row]) for block in self.blocks if block.rows[row]]
 
 
 def table_rows(columns: Sequence[LayoutColumn]) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-    """Return a grid row by row, for grids whose lines must be wrapped."""
+    """Return the columns of a grid as rows, for grids with wrapped lines."""
     rows = max((len(block.rows) for column in columns for block in column.blocks), default=0)
     return [[(column.css, column.cell_texts(row)) for column in columns] for row in range(rows)]
 
 
 def block_column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> LayoutColumn:
-    """Return a column of blocks by their classes; empty blocks are left out."""
+    """Return a column of the non-empty blocks of text in `blocks`, by their CSS class."""
     return LayoutColumn(
         css,
         title,
@@ -150,34 +150,34 @@ def block_column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> L
 
 
 def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> LayoutColumn:
-    """Return the column that carries the stripes, which keeps its lines even without text."""
+    """Return the column that draws the grid's stripes, so it keeps its rows even without text."""
     return LayoutColumn(css, title, (LineBlock(look, tuple(rows)),))
 
 
 def empty_columns(*columns: tuple[str, str]) -> tuple[LayoutColumn, ...]:
-    """Return empty columns (class, title) for handwriting."""
+    """Return columns without text, given as (class, title), to be filled in by hand."""
     return tuple(LayoutColumn(css, title, ()) for css, title in columns)
 
 
 def tabbed_columns(*columns: Sequence[str]) -> list[str]:
-    """Join columns side by side in one block, separated by tab stops, for a faster sheet."""
+    """Join columns to one text per row, separated by tab stops, which WeasyPrint lays out faster."""
     return ["\t".join(row) if any(row) else "" for row in zip(*columns, strict=True)]
 
 
 def round_numbers(rounds: Sequence[int]) -> str:
-    """Format rounds as ranges: "2–5, 8"."""
+    """Format round numbers as ranges: "2–5, 8"."""
     return board_text(rounds)
 
 
 def and_list(items: Sequence[str]) -> str:
-    """Join items as in a sentence: "1, 2 and 8"."""
+    """Join items to a list with "and": "1, 2 and 8"."""
     if len(items) < 2:
         return "".join(items)
     return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
 
 def estimated_lines(paragraphs: Iterable[str], characters: int) -> int:
-    """Estimate the lines of paragraphs at a number of characters a line.
+    """Estimate how many lines paragraphs take at a number of characters a line.
 
     >>> estimated_lines(("North-South stay.", "x" * 100), 80)
     3

@@ -17,24 +17,24 @@ STRANGE = 700
 
 
 def plain_text(text: str) -> str:
-    """Return the readable text of a line that may be marked up."""
+    """Return the visible characters of a text that may be HTML."""
     return unescape(strip_tags(text)) if isinstance(text, SafeString) else text
 
 
 def text_width(text: str, points: float, weight: int = 400) -> float:
-    """Return the width of a line in a type size (mm)."""
+    """Return the width of a text in mm, at a type size in points and a font weight."""
     text = plain_text(text)
     widths = _character_widths(weight)
     return sum(widths.get(letter, STRANGE) for letter in text) * points * POINT / 1000
 
 
 def fits_width(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> bool:
-    """Return whether a line fits a width (mm)."""
+    """Return whether a text fits into a width of `space` mm."""
     return text_width(text, points, weight) <= space
 
 
 def line_count(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> int:
-    """Return the number of lines of a text in a width (mm), broken as by WeasyPrint.
+    """Return the number of lines of a text in a width of `space` mm, broken as WeasyPrint breaks it.
 
     Lines break at a space or after a hyphen; a word wider than a line breaks anywhere.
     """

@@ -23,7 +23,7 @@ from .sheets import LAID_OUT, OF_CHANGES, SHEETS, SheetKind
 
 @dataclass(frozen=True)
 class SheetOffer:
-    """A kind of sheet as it would be printed now."""
+    """A kind of sheet that can be printed now, with its number of pages."""
 
     sheet: SheetKind
     pages: int
@@ -31,14 +31,14 @@ class SheetOffer:
 
     @property
     def count(self) -> str:
-        """Return the amount of paper: "14 sheets"."""
+        """Return the number of pages as text: "14 sheets"."""
         return sheet_count_text(self.pages)
 
 
 def sheet_offers(
     job: PrintJob, selection: SheetSelection, time: PrintTime, ticked: Iterable[str] | None = None
 ) -> list[SheetOffer]:
-    """Return the sheets of a time for the selection, in order.
+    """Return the kinds of sheet that can be printed at a time for the selection, in order.
 
     Changes leave out sheets that hang on a wall. Without a choice the usual sheets are ticked.
     """
@@ -53,7 +53,7 @@ def sheet_offers(
 
 
 def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[str, int]:
-    """Return the number of pages of each sheet; the complete set is cached for all readers."""
+    """Return the number of pages of each kind of sheet; without a selection it is cached."""
 
     def page_counts() -> dict[str, int]:
         """Return the number of pages of each sheet."""
@@ -75,7 +75,7 @@ def offers_of_sections(
     time: PrintTime,
     ticked: Iterable[str] | None,
 ) -> list[SheetOffer]:
-    """Return the sheets of several sections, with the sum of their pages."""
+    """Return the kinds of sheet that can be printed for several sections, with all their pages."""
     by_sheet: defaultdict[str, list[SheetOffer]] = defaultdict(list)
     for job in jobs:
         for offer in sheet_offers(job, selection, time, ticked):
@@ -84,21 +84,21 @@ def offers_of_sections(
 
 
 def _summed_offer(same: Sequence[SheetOffer]) -> SheetOffer:
-    """Return the sum of several sections' offers of one sheet."""
+    """Return one offer for the same kind of sheet in several sections, with the sum of their pages."""
     return SheetOffer(
         same[0].sheet, sum(sheet.pages for sheet in same), any(sheet.is_ticked for sheet in same)
     )
 
 
 def is_printed_at(sheet: SheetKind, time: PrintTime) -> bool:
-    """Return whether a sheet is printed before, after a change, or after the session."""
+    """Return whether a kind of sheet can be printed at a time: before, after a change, or after the session."""
     if time == PrintTime.CHANGED:
         return sheet.name in OF_CHANGES
     return sheet.is_of_results == (time == PrintTime.AFTER)
 
 
 def is_usual_for(sheet: SheetKind, time: PrintTime, plan: SectionPlan) -> bool:
-    """Return whether a sheet is printed by default at a time.
+    """Return whether a kind of sheet is ticked by default at a time for a section's plan.
 
     Guide cards are not while rounds wait for their draw: they would be incomplete, and draw slips
     follow.
@@ -115,12 +115,12 @@ def is_usual_for(sheet: SheetKind, time: PrintTime, plan: SectionPlan) -> bool:
 
 
 def sheet_count_text(count: int) -> str:
-    """Return "1 sheet", "23 sheets"."""
+    """Return a number of sheets of paper as text: "1 sheet", "23 sheets"."""
     return ngettext("%(count)s sheet", "%(count)s sheets", count) % {"count": count}
 
 
 def cards_to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
-    """Return the outdated cards that must be collected."""
+    """Return the printed cards that are wrong now and must be collected, as text."""
     tables, outdated = selection.tables(job), selection.outdated
     cards = []
     if tables:

@@ -18,7 +18,7 @@ FIRST_VERSION = 1
 
 
 class PrintTime(TextChoices):
-    """The three times at which sheets are printed for a session."""
+    """The times for printing sheets: before the session, after a change of the movement, after the session."""
 
     BEFORE = "before", _("Before")
     CHANGED = "changed", _("What changed")
@@ -26,7 +26,7 @@ class PrintTime(TextChoices):
 
 
 class PrintHistory:
-    """The sheets printed last in this browser, and their version.
+    """The kinds of sheet printed last from this browser and their version, kept in a cookie.
 
     It is a cookie, because pages that are only read write no data.
     """
@@ -36,17 +36,17 @@ class PrintHistory:
 
     @property
     def ticked_sheets(self) -> list[str] | None:
-        """Return the sheets printed for an earlier session; None if there were none."""
+        """Return the kinds of sheet that this browser printed for an earlier session; None without one."""
         cookie = self.request.COOKIES.get(self._ticks_cookie_name)
         return None if cookie is None else cookie.split(".")
 
     @property
     def version(self) -> int:
-        """Return the version of the movement on the sheets, as far as this browser knows."""
+        """Return the version of the movement that this browser printed last."""
         return read_number(self.request.COOKIES.get("printed")) or FIRST_VERSION
 
     def store_printed(self, response: HttpResponse, sheets: Iterable[str], version: int) -> None:
-        """Store the sheets printed for all contestants, and the printed version."""
+        """Store in cookies which kinds of sheet were printed, and in which version of the movement."""
         if sheets:
             self._set_cookie(response, self._ticks_cookie_name, ".".join(sheets), TICKS_LAST, "/s/")
         if self.section.is_started is False and sheets:
@@ -57,7 +57,7 @@ class PrintHistory:
 
     @property
     def _ticks_cookie_name(self) -> str:
-        """Return the name of the cookie with the ticked sheets."""
+        """Return the name of the cookie that holds the ticked kinds of sheet."""
         return f"sheets-{self.section.club.pk}"
 
     def _set_cookie(

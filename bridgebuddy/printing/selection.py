@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SheetSelection:
-    """A table, a contestant (by number), those with changed cards, or all.
+    """The selection of what to print: a table, a contestant (by number), changed cards, or everything.
 
     Sheets of tables follow the table first, sheets of contestants the contestant. If only the other
     is given, sheets are printed for the contestants or tables that meet it.
@@ -30,7 +30,7 @@ class SheetSelection:
 
     @property
     def is_of_the_whole_plan(self) -> bool:
-        """Return whether nothing was selected, except perhaps all sections."""
+        """Return whether nothing was selected, so that the section is printed as a whole."""
         return replace(self, is_for_all=False) == SheetSelection()
 
     def tables(self, job: PrintJob) -> list[int]:
@@ -45,11 +45,11 @@ class SheetSelection:
         return list(everywhere)
 
     def has_slip(self, round: int, table: int) -> bool:
-        """Return whether a table's pick-up slip of a round is wanted: of changes, only one that differs."""
+        """Return whether the pick-up slip of a table and round is selected; of changes only if it differs."""
         return self.outdated is None or (round, table) in self.outdated.slips
 
     def contestants(self, job: PrintJob) -> list[Contestant]:
-        """Return the selected contestants in order; of a table those that begin there.
+        """Return the selected contestants, in order; of a selected table those that begin at it.
 
         Contestants that left are included only by number; those due after the end never.
         """
@@ -82,7 +82,7 @@ class SheetSelection:
         return list(there.values())
 
     def boards(self, job: PrintJob) -> list[int]:
-        """Return the selected boards: all, or those of the table or the contestant."""
+        """Return the selected boards: all, or those played at the selected table or by the contestant."""
         if self.table is None and self.number is None:
             everything = sorted({b for numbers in job.boards_by_set.values() for b in numbers})
             if self.outdated is None:
@@ -91,14 +91,14 @@ class SheetSelection:
         return sorted({board for game in self._selected_games(job) for board in game.boards})
 
     def selected_boards(self, boards: Iterable[int], job: PrintJob) -> list[int]:
-        """Return the selected ones of `boards`; without a selection all, even unplayed ones."""
+        """Return those of `boards` that are selected; without a selection all, even unplayed ones."""
         if self.table is None and self.number is None:
             return list(boards)
         wanted = set(self.boards(job))
         return [board for board in boards if board in wanted]
 
     def whole(self) -> SheetSelection:
-        """Return the selection for a sheet on a wall, which must not show changes only."""
+        """Return the selection without the limit to changes, for a sheet on the wall."""
         return replace(self, outdated=None)
 
     def _selected_games(self, job: PrintJob) -> list[TableGame]:

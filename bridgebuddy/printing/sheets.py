@@ -36,12 +36,12 @@ from .slips.score_slips import score_slips
 
 
 class NothingToPrint(LookupError):
-    """The selection leaves a sheet without contents."""
+    """No sheet of the chosen kind exists for the selection."""
 
 
 @dataclass(frozen=True)
 class SheetKind:
-    """A kind of sheet.
+    """A kind of printed sheet, for example guide cards, with its title, template and contents.
 
     Its name is used in its address, its file and its template.
     """
@@ -55,17 +55,17 @@ class SheetKind:
 
     @property
     def template(self) -> str:
-        """Return the name of the sheet's template."""
+        """Return the name of the template that renders the sheet."""
         return f"printing/{self.name}.html"
 
     @property
     def picture(self) -> str:
-        """Return the small picture that represents the sheet."""
+        """Return the static path of the small picture of the sheet."""
         return f"printing/pictures/{self.name}.svg"
 
     @property
     def is_of_results(self) -> bool:
-        """Return whether the sheet shows results."""
+        """Return whether the sheet shows results, so that it is printed after the session."""
         return self.name in OF_RESULTS
 
 
@@ -214,7 +214,7 @@ def sheet_html(
     *,
     request: HttpRequest | None = None,
 ) -> str:
-    """Return a sheet as HTML: with a request as a preview, without for the PDF.
+    """Return a sheet as HTML: with a request as a preview page, without one for the PDF.
 
     Raises `NothingToPrint` if the selection leaves it empty.
     """
@@ -231,7 +231,7 @@ def sheet_html(
 
 
 def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSelection) -> str:
-    """Return the HTML document of several kinds of sheets, for one PDF.
+    """Return one HTML document with several kinds of sheets, for a single PDF.
 
     Raises `NothingToPrint` if the selection leaves all of them empty.
     """

@@ -46,7 +46,7 @@ FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "C
 @private
 @read_in_one_snapshot
 def choose_sheets(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the sheets that can be printed; without a movement, the steps before."""
+    """Show the page on which the director chooses sheets to print; without a movement, the steps before."""
     section = section_for_director(request, code)
     plan, remembered = SectionPlan.of(section), PrintHistory(request, section)
     form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticked_sheets)
@@ -56,7 +56,7 @@ def choose_sheets(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @private
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Return a sheet as a PDF for the browser; the data are read first, then rendered."""
+    """Return the sheet with this name as a PDF for the browser."""
 
     def printed_html(form: PrintForm, job: PrintJob) -> tuple[PrintForm, str, list[str]]:
         """Return the form, the file name and the sheets' HTML."""
@@ -91,7 +91,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 @private
 @read_in_one_snapshot
 def preview_sheet(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Show a sheet on the screen."""
+    """Show the sheet with this name as a page on the screen."""
 
     def preview_response(form: PrintForm, job: PrintJob) -> HttpResponse:
         """Return the preview; redirect to the PDF for all sections."""
@@ -113,7 +113,7 @@ def preview_sheet(request: HttpRequest, code: str, name: str) -> HttpResponse:
 @private
 @read_in_one_snapshot
 def logo(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the style rule of the club's logo, because previews may not contain styles."""
+    """Return the CSS rule with the club's logo, because previews may not contain inline styles."""
     section = section_for_director(request, code)
     return HttpResponse(
         logo_rule(get_object_or_404(ClubLogo, club=section.club)), content_type="text/css"
@@ -126,7 +126,7 @@ def _answer_with_sheet(
     name: str,
     answer: Callable[[PrintForm, PrintJob], Answer],
 ) -> HttpResponse | Answer:
-    """Read a sheet and pass it to `answer`; without contents show the printing page."""
+    """Read the print form and return `answer` for its sheet; if it is empty, show the printing page."""
     section = section_for_director(request, code)
     if name not in SHEETS and name != TOGETHER:
         raise Http404("no such sheet")
@@ -149,12 +149,12 @@ def _answer_with_sheet(
 
 
 def _print_form(request: HttpRequest, plan: SectionPlan) -> PrintForm:
-    """Return the form with the sheets to print."""
+    """Return the form in which the director chooses the sheets to print."""
     return PrintForm(request.GET, plan)
 
 
 def _printing_page(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
-    """Return the page on which sheets are chosen."""
+    """Return the response with the page on which the director chooses sheets."""
     is_valid = form.is_valid()
     context = {
         "section": section,
@@ -180,7 +180,7 @@ def _sheet_html(name: str, form: PrintForm, job: PrintJob) -> str:
 
 
 def _html_of_all_sections(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
-    """Yield a sheet of every section with a movement, without empty ones.
+    """Yield the HTML of a sheet for every section with a movement, without empty ones.
 
     Raises `NothingToPrint` if it is empty for all sections.
     """
@@ -201,7 +201,7 @@ def _jobs_of_all(job: PrintJob) -> Iterator[PrintJob]:
 
 
 def _sheet_offers(request: HttpRequest, form: PrintForm) -> dict[str, object]:
-    """Return the sheets with their pages; an invalid form counts as no selection."""
+    """Return the kinds of sheet that can be printed, with their pages; an invalid form selects everything."""
     is_chosen = not form.errors
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
     job = PrintJob(form.plan.on_paper, paper, phone_base(request))
@@ -235,7 +235,7 @@ def _sheet_offers(request: HttpRequest, form: PrintForm) -> dict[str, object]:
 
 
 def _result_files(job: PrintJob) -> list[tuple[str, str]]:
-    """Return the files for other programs with their titles; empty before the first result."""
+    """Return the names and titles of the result files for other programs; empty before the first result."""
     if job.scored is None:
         return []
     names = supported_formats(job.scored)

@@ -14,7 +14,7 @@ NOBODY, EVERYBODY = pgettext_lazy("vulnerable", "none"), pgettext_lazy("vulnerab
 
 
 def vulnerable_in_words(board: int) -> str:
-    """Return the vulnerability with long words: "nobody", "NS", "EW" or "all"."""
+    """Return the vulnerability of a board in words: "nobody", "NS", "EW" or "all"."""
     if vulnerability(board) == "none":
         return pgettext("vulnerable", "nobody")
     return vulnerability_text(board)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
@@ -227,11 +227,22 @@ def registered_pair_counts(club: Club) -> dict[int, int]:
 
     Makes one query.
     """
-    named = Registration.objects.filter(
-        session__in=scored_here(club).filter(date__gte=club.today),
-        says=Says.COMES,
-        partner__isnull=False,
+    return _pair_counts(
+        Registration.objects.filter(session__in=scored_here(club).filter(date__gte=club.today))
     )
+
+
+def registered_pair_count(session: Session) -> int:
+    """Return the number of pairs within the limit that have registered for a session.
+
+    Makes one query.
+    """
+    return _pair_counts(Registration.objects.filter(session=session)).get(session.pk, 0)
+
+
+def _pair_counts(answers: QuerySet[Registration]) -> dict[int, int]:
+    """Return the number of pairs within the limit of each session among `answers`, by its key."""
+    named = answers.filter(says=Says.COMES, partner__isnull=False)
     pairs: dict[int, set[frozenset[int]]] = {}
     limits: dict[int, int | None] = {}
     for session, most, *people in named.values_list(

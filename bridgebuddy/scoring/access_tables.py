@@ -33,9 +33,7 @@ LIMITED = (
 
 
 class CannotRead(ValueError):
-    """The program is missing ("program"), the file is too large ("large"), or there is no such database or table
-    ("unknown").
-    """
+    """An Access database cannot be read: no mdb-export ("program"), too "large", or no such table ("unknown")."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -43,12 +41,12 @@ class CannotRead(ValueError):
 
 
 def can_read_databases() -> bool:
-    """Return whether mdb-export is installed."""
+    """Return whether mdb-export, which reads Access databases, is installed."""
     return shutil.which(PROGRAM) is not None
 
 
 def read_tables(file: bytes, name: str, *others: str) -> list[str]:
-    """Return the table `name` of a database as CSV, followed by those of `others` that exist.
+    """Return the table `name` of an Access database as CSV, followed by those of `others` that exist.
 
     Raises `CannotRead`.
     """
@@ -69,7 +67,7 @@ def read_tables(file: bytes, name: str, *others: str) -> list[str]:
 
 
 def _read_table(program: str, database: Path, name: str) -> str | None:
-    """Return a table, or None if it does not exist or cannot be read."""
+    """Return a table of an Access database as CSV; None if it does not exist or cannot be read."""
     answer = database.with_suffix(".csv")
     how = ("--datetime-format", "%Y-%m-%d %H:%M:%S")
     with answer.open("wb") as out:

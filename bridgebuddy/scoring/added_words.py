@@ -7,7 +7,7 @@ from .services.cards.dealing import LONGEST_WORD
 
 
 class WordForm(forms.Form):
-    """A word that a player adds."""
+    """The form in which a player adds a word to the making of random deals."""
 
     word = forms.CharField(
         label=gettext_lazy("A word of your own"),

@@ -2,11 +2,12 @@ from django.apps import AppConfig
 
 
 class ScoringConfig(AppConfig):
-    """The app of results."""
+    """The app of results and rankings."""
 
     name = "bridgebuddy.scoring"
 
     def ready(self) -> None:
+        """Register the app's background jobs, and the texts in which a person's name must be replaced."""
         from bridgebuddy.events.services.names_on_record import REASONS
 
         from .models import FouledBoard, MatchRuling, Penalty, Result

@@ -6,60 +6,60 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class ResultChanged(ChangeRefused):
-    """The result has changed since the page was shown (fields: outcome)."""
+    """The result was changed after the page was loaded (fields: outcome)."""
 
 
 class NoPlay(ChangeRefused):
-    """This board is not played at this table in this round, or the round has not begun."""
+    """The board is not played at this table in this round, or the round has not begun."""
 
 
 class ImpossibleResult(ChangeRefused):
-    """This result is impossible at a table (fields: what)."""
+    """The laws of bridge do not allow this result (fields: what)."""
 
 
 class OtherRuling(ChangeRefused):
-    """The match's other table has a different artificial score for the board (fields: board, table)."""
+    """The other table of the match already has a different artificial score for the board (fields: board, table)."""
 
 
 class ListIsClosed(ChangeRefused):
-    """The correction period of the final list is over (fields: at)."""
+    """The correction period of the final list has ended (fields: at)."""
 
 
 class NothingToUndo(ChangeRefused):
-    """There is no result or penalty to remove."""
+    """The result, penalty or ruling to be removed does not exist any more."""
 
 
 class AlreadyDealt(ChangeRefused):
-    """The boards have cards already, or will be dealt here."""
+    """Boards already have hands, from a file or the program, or are to be dealt by the program."""
 
 
 class CardsAreShut(ChangeRefused):
-    """The board is still to be played elsewhere, or every match shuffles its own cards."""
+    """The hands may not be entered yet: the board is still to be played, or each match shuffles its own."""
 
 
 class WordsAreClosed(ChangeRefused):
-    """The time for adding words is over, or the deals are not made here."""
+    """Words for the random deals can no longer be added, or the program does not deal this session."""
 
 
 class NoWord(ChangeRefused):
-    """The text is not a valid word."""
+    """The typed text cannot be used as a word for the random deals."""
 
 
 class UnknownMethod(ChangeRefused):
-    """The session cannot be scored by this method (fields: what)."""
+    """The session cannot be scored by the chosen method (fields: what)."""
 
 
 class NotLevel(ChangeRefused):
-    """Extra boards need a level match whose round is the last one drawn."""
+    """Extra boards can be added only to a level match of the last drawn round."""
 
 
 class DrawChanged(ChangeRefused):
-    """The draw has changed: a result was entered or corrected."""
+    """The draw differs from the one that the page showed, because a result has changed."""
 
 
 class ImpossibleDraw(ChangeRefused):
-    """The round cannot be drawn as the director wishes: no lawful movement has this draw."""
+    """The round cannot be drawn with the director's exchanges, because the movement would break a law."""
 
 
 class ResultsInRound(ChangeRefused):
-    """A round with results cannot be drawn again (fields: round)."""
+    """A round that has results cannot be drawn again (fields: round)."""

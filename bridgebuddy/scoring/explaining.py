@@ -41,7 +41,7 @@ GIVEN_IMPS = {
 
 
 def explain_value(side: SideResult, profile: Profile, *, datum: float | None = None) -> str:
-    """Return a sentence with the calculation of a side's value; `datum` is the field's, if there is one.
+    """Return a sentence that explains a side's score on a board; `datum` is the board's datum for IMPs.
 
     >>> explain_value(SideResult(None, None, "mp", None, None, "open"), Profile())
     'There is no result yet.'
@@ -57,7 +57,7 @@ def explain_value(side: SideResult, profile: Profile, *, datum: float | None = N
 
 
 def has_own_average(side: SideResult, profile: Profile) -> bool:
-    """Return whether an average plus or minus is the contestant's own average: better, or worse, than the usual one.
+    """Return whether an average plus or minus became the contestant's own average, as the Laws prescribe.
 
     >>> worse = SideResult(3, Fraction(3), "mp", 8, 37.5, "AVE-", counted=Fraction(3))
     >>> has_own_average(worse, Profile())
@@ -74,7 +74,7 @@ def has_own_average(side: SideResult, profile: Profile) -> bool:
 
 
 def own_average_sentence(side: SideResult, profile: Profile) -> str:
-    """Return why an average plus or minus is not the usual value; empty if it is."""
+    """Return why an average plus or minus is the contestant's own average; empty if it is the usual one."""
     if not has_own_average(side, profile):
         return ""
     if side.rule == "AVE+":
@@ -92,7 +92,7 @@ def short_number(value: float | Fraction | None) -> str:
 
 
 class _MatchpointSentence:
-    """The sentence for matchpoints."""
+    """Builds the sentence that explains a side's matchpoints on a board."""
 
     def __init__(self, side: SideResult, profile: Profile) -> None:
         self.side = side
@@ -119,12 +119,12 @@ class _MatchpointSentence:
 
     @property
     def _points_of_results(self) -> int:
-        """Return two points for each result beaten and one for each tied."""
+        """Return how results beaten and tied make the points: two for each beaten, one for each tied."""
         return 2 * (self.side.beaten or 0) + (self.side.tied or 0)
 
     @property
     def _compared_sentence(self) -> str:
-        """Return the sentence about a value that was compared with other results."""
+        """Return the sentence about matchpoints won by comparing with other results."""
         beaten, tied, points = self.side.beaten, self.side.tied, self._points_of_results
         results, expected = self.side.results or 0, self.side.expected or 0
         text = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
@@ -157,7 +157,7 @@ class _MatchpointSentence:
 
     @property
     def _assigned_sentence(self) -> str:
-        """Return the sentence about an assigned score."""
+        """Return the sentence about the matchpoints of an assigned adjusted score."""
         parts = self.side.parts
         if not parts:
             return _("A ruling, compared as a result: %(value)s of %(top)s.") % self.facts
@@ -168,7 +168,7 @@ class _MatchpointSentence:
 
     @property
     def _artificial_sentence(self) -> str:
-        """Return the sentence about an artificial score."""
+        """Return the sentence about the matchpoints of an artificial adjusted score."""
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
         facts = {**self.facts, "plus": short_number(plus), "minus": short_number(minus)}
         rule = self.side.rule
@@ -178,12 +178,12 @@ class _MatchpointSentence:
 
     @property
     def _share_formula(self) -> str:
-        """Return the share of the top as a formula."""
+        """Return the formula of the percentage: matchpoints divided by the top."""
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 
 
 def _results_of_expected(side: SideResult) -> str:
-    """Return the number of results, of those expected, as a text."""
+    """Return how many of the expected results of the board exist, as a sentence."""
     return ngettext(
         "%(results)s result of %(expected)s expected.",
         "%(results)s results of %(expected)s expected.",
@@ -192,7 +192,7 @@ def _results_of_expected(side: SideResult) -> str:
 
 
 def parts_sum(parts: Iterable[tuple[Fraction, Number | None]]) -> str:
-    """Format the sum of a weighted score.
+    """Format the calculation of a weighted score: each weight with its value.
 
     >>> parts_sum([(Fraction(3, 5), 10), (Fraction(2, 5), 2)])
     '60 % · 10 + 40 % · 2'
@@ -201,13 +201,13 @@ def parts_sum(parts: Iterable[tuple[Fraction, Number | None]]) -> str:
 
 
 def _weight_text(weight: Fraction) -> str:
-    """Return a weight as per cent, or as a fraction."""
+    """Return the weight of a weighted score as per cent, or as a fraction."""
     per_cent = 100 * weight
     return f"{short_number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
 def _imps_sentence(side: SideResult, profile: Profile, datum: float | None) -> str:
-    """Return the sentence that explains the IMPs."""
+    """Return the sentence that explains a side's IMPs on a board."""
     method = profile.method
     facts = {
         "value": _signed_number(side.shown_points),

@@ -22,7 +22,7 @@ BOOK = 6
 
 
 def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
-    """Return a summary: the most frequent contract, how often it was made, and the other results."""
+    """Return a sentence on all results of a board: the most frequent contract, how often it was made, and others."""
     rows = [
         outcome
         for outcome in outcomes
@@ -54,7 +54,7 @@ def _undoubled_contract(outcome: Mapping[str, Any]) -> str:
 
 
 def _made_text(outcomes: list[Mapping[str, Any]]) -> str:
-    """Return how many declarers made their contracts."""
+    """Return how many declarers made their contracts, as text."""
     count = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
     if count == len(outcomes):
         return _("all made it")
@@ -67,7 +67,7 @@ def _made_text(outcomes: list[Mapping[str, Any]]) -> str:
 
 
 def _other_results_text(outcomes: list[Mapping[str, Any]]) -> str:
-    """Return the first of the other results, and the number of the rest."""
+    """Return the contracts that differ from the most frequent one, shortened to the first few."""
     text = format_html_join(
         ", ", "{}", ((outcome_html(outcome),) for outcome in outcomes[:MOST_TOLD])
     )

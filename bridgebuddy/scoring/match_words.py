@@ -46,7 +46,7 @@ RULES_OF_PAIRS = RULES | {
 
 
 def match_headline(match: TeamMatch) -> str:
-    """Return a sentence with a match's winner and margin, or its state."""
+    """Return a sentence that names a match's winner and margin, or says that it is not over."""
     home, away = match.home.surnames, match.away.surnames if match.away else ""
     if match.is_bye:
         return _("%(team)s has a bye") % {"team": home}
@@ -66,7 +66,7 @@ def match_headline(match: TeamMatch) -> str:
 
 
 def scales_of_imps() -> list[tuple[str, Any]]:
-    """Return the choices of a match's value besides IMPs: the profile's name and its label."""
+    """Return the choices for turning a match's IMPs into victory points: profile names with labels."""
     by_name = [
         (name, victory_point_scale_name(name))
         for name, scale in scales_by_name().items()
@@ -94,7 +94,7 @@ def masterpoint_scale_name(name: str) -> str:
 
 
 def masterpoint_choices() -> list[tuple[str, str]]:
-    """Return the choices of masterpoint scales with their conditions, beginning with none."""
+    """Return the form choices of masterpoint scales with their conditions, "none" first."""
     return [
         ("", pgettext("masterpoints", "none")),
         *((name, _scale_choice_text(name)) for name in SCALES),
@@ -102,7 +102,7 @@ def masterpoint_choices() -> list[tuple[str, str]]:
 
 
 def _scale_choice_text(name: str) -> str:
-    """Return the text of a masterpoint scale in a list of choices."""
+    """Return the label of a masterpoint scale in the form's choices."""
     scale, words = masterpoint_scale(name), masterpoint_scale_name(name)
     if scale.boards:
         facts = {"scale": words, "boards": scale.boards}
@@ -111,21 +111,21 @@ def _scale_choice_text(name: str) -> str:
 
 
 def match_value(value: float | None) -> str:
-    """Format a match's value: as a whole number, or with two decimals."""
+    """Format a match's score: as a whole number if it is one, otherwise with two decimals."""
     if value is None:
         return ""
     return short_number(value) if value == int(value) else number_format(value, 2)
 
 
 def unit_of_totals(method: str, *, has_vps: bool) -> str:
-    """Return the unit of totals of pairs and players, for the head of a column."""
+    """Return the heading of the totals column for pairs and players scored by this method."""
     if has_vps:
         return _("VP")
     return _("IMPs") if method in ("cross-imps", "butler", "team-imps") else _("Total")
 
 
 def totals_unit(method: str, *, has_vps: bool) -> str:
-    """Return the unit of totals, for the head of a column."""
+    """Return the heading of the totals column for any contest scored by this method."""
     if has_vps:
         return _("VP")
     return _("IMPs") if method in OF_IMPS else _("Points")

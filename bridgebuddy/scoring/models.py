@@ -24,12 +24,12 @@ CORRECTION_MINUTES = 30
 
 
 def new_token() -> str:
-    """Return a token for the address of published results, long enough not to be guessed."""
+    """Return a random token for the address of published results, too long to be guessed."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(TOKEN_LENGTH))
 
 
 class TerminalImport(models.Model):
-    """A file of scoring terminals whose results were imported together, so that they can be removed together."""
+    """An imported file of scoring terminals, so that its results can be removed together."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="readouts")
     name = models.CharField(max_length=100, blank=True)
@@ -47,7 +47,7 @@ class TerminalImport(models.Model):
 
 
 class Result(models.Model):
-    """The outcome of a play as entered. Results are only ever added.
+    """The outcome of a play as it was entered. A correction adds another row; rows are never changed.
 
     The one with `stands` counts. `outcome` uses the vocabulary of the session's document (`rules/document.py`); None
     means that no outcome is known any more. It names no people, so it applies to the actual players.
@@ -82,12 +82,14 @@ class Result(models.Model):
 
 
 class Penalty(models.Model):
-    """A penalty or bonus for a contestant, with unit and reason.
+    """A penalty or bonus that a director gives a contestant, with its unit and reason.
 
     A removed one stays in the table.
     """
 
     class Unit(models.TextChoices):
+        """The units in which a penalty or bonus is given."""
+
         TOP = "top", _("of a top")
         PERCENT = "percent", _("per cent points")
         MATCHPOINTS = "matchpoints", _("matchpoints")
@@ -95,6 +97,8 @@ class Penalty(models.Model):
         VPS = "vps", _("victory points")
 
     class Kind(models.TextChoices):
+        """The reasons for which a penalty or bonus is given."""
+
         PROCEDURAL = "procedural", _("procedural penalty")
         DISCIPLINARY = "disciplinary", _("disciplinary penalty")
         TIME = "time", _("slow play")
@@ -122,7 +126,7 @@ class Penalty(models.Model):
 
 
 class FouledBoard(models.Model):
-    """A board that had different cards from a round on, or at some tables: a field of its own (Law 87).
+    """A board that had other cards from a round on or at some tables, so that it is scored in two fields (Law 87).
 
     In a drawn match with new boards every round, it applies to some tables of that round. Plays before or elsewhere
     form the other group. A table's plays belong to the newest ruling that names them.
@@ -146,20 +150,22 @@ class FouledBoard(models.Model):
         return f"board {self.board} {self.section_id}"
 
     def holds(self, round: int, table: int) -> bool:
-        """Return whether the board had the different cards in a round at a table."""
+        """Return whether the board had the other cards in a round at a table."""
         if self.tables:
             return table in self.tables and self.from_round in (None, round)
         return self.from_round is not None and round >= self.from_round
 
 
 class MatchRuling(models.Model):
-    """A director's ruling on a whole match of teams. The newest of several applies.
+    """A director's ruling on a whole team match. The newest of several applies.
 
     The two teams and the match's last round identify it. `one_points` and `other_points` are assigned victory points.
     In a void match each team has an award. If a team was missing, it is `one`.
     """
 
     class Kind(models.TextChoices):
+        """The kinds of ruling on a team match."""
+
         GIVEN = "given", _("result set")
         MISMATCH = "mismatch", _("wrong opponents")
         VOID = "void", _("less than half was played")
@@ -191,16 +197,16 @@ class MatchRuling(models.Model):
 
 
 class ScoringQuerySet(models.QuerySet["ScoringSettings"]):
-    """Queries on the scoring of all clubs' sessions."""
+    """The queryset of `ScoringSettings`."""
 
     def read_by_all(self) -> Self:
-        """Return those that are public now: published, and past their embargo."""
+        """Return the sessions' scorings that are public now: published, and past their embargo."""
         free = models.Q(embargo_until=None) | models.Q(embargo_until__lte=timezone.now())
         return self.filter(free, published_at__isnull=False)
 
 
 class ScoringSettings(models.Model):
-    """The scoring of a session and the state of its list: one for each session, made when first needed.
+    """The scoring of a session and the state of its ranking; one row for each session, created when first needed.
 
     `profile` holds the differences from the club's default, in the document's vocabulary. A changed final list is
     revised: `revision` counts how often it was made final.
@@ -249,6 +255,7 @@ class ScoringSettings(models.Model):
 
     @property
     def is_final(self) -> bool:
+        """Return whether the director has declared the ranking final."""
         return self.final_at is not None
 
     @property
@@ -257,28 +264,29 @@ class ScoringSettings(models.Model):
         return self.is_final and self.closes_at is not None and self.closes_at <= timezone.now()
 
     def closing(self, final_at: datetime | None) -> datetime | None:
-        """Return when a list made final at a time closes."""
+        """Return when the correction period of a ranking made final at `final_at` ends."""
         if final_at is None or self.correction_minutes is None:
             return None
         return final_at + timedelta(minutes=self.correction_minutes)
 
     @property
     def is_published(self) -> bool:
-        """Return whether the list is public now: published by the director, and past its embargo."""
+        """Return whether the ranking is public now: published by the director, and past its embargo."""
         return self.published_at is not None and not self.is_embargoed
 
     @property
     def is_under_embargo(self) -> bool:
-        """Return whether the list is published but still under embargo."""
+        """Return whether the ranking has been published but its embargo is not over."""
         return self.published_at is not None and self.is_embargoed
 
     @property
     def is_embargoed(self) -> bool:
+        """Return whether the embargo is not over, published or not."""
         return self.embargo_until is not None and self.embargo_until > timezone.now()
 
 
 class Deal(models.Model):
-    """The cards of a board from a file of deals: for one section, or for all (None)."""
+    """The hands of a board from a deal file, for one section or (None) for all sections of a session."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="deals")
     section = models.ForeignKey(
@@ -307,7 +315,7 @@ class Deal(models.Model):
 
 
 class DealGeneration(models.Model):
-    """Verifiable deals made here: the secret they follow from, and the words that people have added.
+    """Verifiable random deals of a session: the secret from which they follow, and the words that people added.
 
     As with `Deal`, they are for one section, or for all (None). Decision 0022.
     """
@@ -341,18 +349,18 @@ class DealGeneration(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """Return the secret's hash to publish before play. It does not reveal the secret."""
+        """Return the secret's hash, which is published before play and does not reveal the deals."""
         return commitment(self.secret)
 
     @cached_property
     def deals(self) -> dict[int, str]:
-        """Return the resulting deals, as PBN."""
+        """Return the random deals by board number, as PBN."""
         hands_by_board = deals_for(self.secret, self.boards, self.words)
         return {board: format_pbn(hands) for board, hands in hands_by_board.items()}
 
 
 class TableReminder(models.Model):
-    """A reminder from the director to a table, shown on its phones during the round.
+    """A director's reminder that a table's phones show during the round.
 
     It says that the table is slow, or asks whether the result of a board is right.
     """
@@ -379,7 +387,7 @@ class TableReminder(models.Model):
 
 
 class DismissedCheck(models.Model):
-    """A doubt about results that a director has dismissed as right."""
+    """A suspicious result that a director has confirmed as correct."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
     doubt = models.CharField(max_length=80)  # its key, see `checks/result_checks.py`
@@ -399,7 +407,7 @@ class DismissedCheck(models.Model):
 
 
 class Draw(models.Model):
-    """A drawn round: the standings used, and the pairings. It is never changed.
+    """A drawn round: the standings used and the pairings. Rows are never changed.
 
     The newest draw of a round applies, unless the round is open again. Contestants are identified by their entries'
     keys. A late or corrected result changes no draw, because `standings` are stored with it.

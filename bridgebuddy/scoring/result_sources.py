@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ResultSource(models.TextChoices):
-    """The way a result was entered."""
+    """The ways in which a result can be entered: director, phone, terminal file …."""
 
     DESK = "desk", _("at the desk")
     SLIP = "slip", _("from a slip")

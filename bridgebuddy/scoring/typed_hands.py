@@ -18,7 +18,7 @@ LONGEST = 40
 
 
 class HandsForm(forms.Form):
-    """A form for four hands by suits. One hand may stay empty; it is filled with the remaining cards."""
+    """The form for typing a board's four hands by suit. One hand may stay empty and gets the remaining cards."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -36,10 +36,11 @@ class HandsForm(forms.Form):
 
     @property
     def seats(self) -> list[tuple[str, list[tuple[str, Any]]]]:
-        """Return each seat with the fields of its suits."""
+        """Return each seat with the form fields of its suits."""
         return [(seat, [(suit, self[f"{seat}{suit}"]) for suit in SUITS]) for seat in SEATS]
 
     def clean(self) -> dict[str, Any]:
+        """Check the typed hands; add an error for each unknown, repeated or missing card."""
         data = self.cleaned_data
         typed = {seat: {suit: data.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
         letters = {str(rank_text(letter)).upper(): letter for letter in "AKQJ"}
@@ -52,7 +53,7 @@ class HandsForm(forms.Form):
 
 
 def hand_error_text(wrong: HandError) -> str:
-    """Return the error as a sentence."""
+    """Return an error in typed hands as a translated sentence."""
     seat = str(CHAIRS[wrong.seat.lower()]) if wrong.seat else ""
     match wrong.why:
         case "unknown":

@@ -14,7 +14,7 @@ MOST_TOLD = 8
 
 
 def winners_headline(scored: ScoredSession) -> str:
-    """Return a sentence naming the leaders or winners."""
+    """Return a sentence that names the winners, or the leaders before the end."""
     firsts = [
         standing
         for ranking in scored.main_lists
@@ -40,7 +40,7 @@ def winners_headline(scored: ScoredSession) -> str:
 
 
 def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
-    """Return the leaders' names of each section that has lists of its own; nothing if a list has several firsts."""
+    """Return the names of each section's leaders, if sections have rankings of their own with one leader each."""
     names: dict[str, list[str]] = {}
     for ranking in scored.main_lists:
         firsts = [first for first in ranking.standings if first.row.place in ("1", "1=")]
@@ -51,7 +51,7 @@ def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
 
 
 def _section_with_names(section: str, names: list[str]) -> str:
-    """Return a section with its winners as a text."""
+    """Return a section's name with its winners as text."""
     listed = names[0] if len(names) == 1 else _joined_labels(names)
     return f"{section}: {listed}"
 
@@ -59,27 +59,27 @@ def _section_with_names(section: str, names: list[str]) -> str:
 def _contestant_name(
     scored: ScoredSession, contestant: RankedContestant, *, with_names: bool
 ) -> str:
-    """Return a contestant's names, if there is room for all, or its label."""
+    """Return a contestant's names if they are short enough, otherwise its label."""
     if scored.tonight.contest.has_halves or (with_names and contestant.contestant.surnames):
         return contestant.contestant.surnames
     return _label_with_section(scored, contestant.section, contestant.label)
 
 
 def _label_with_section(scored: ScoredSession, section: str, label: str) -> str:
-    """Return a label, with the section's letter if there are several: B3, A NS 3."""
+    """Return a contestant's label with the section's letter if there are several: B3, A NS 3."""
     if not scored.tonight.has_several:
         return label
     return f"{section}{'' if label.isdigit() else ' '}{label}"
 
 
 def _joined_labels(labels: list[str]) -> str:
-    """Return labels as a list in words."""
+    """Return these labels as text: "1, 2 and 8"."""
     *most, last = labels
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
 def leavers_sentences(scored: ScoredSession) -> list[str]:
-    """Return sentences about the boards of contestants that left (White Book 2.4)."""
+    """Return sentences on how the boards of contestants that left count (White Book 2.4)."""
     words = {
         True: _("%(contestant)s left before half of the boards: their results count for nobody."),
         False: _("%(contestant)s left after round %(round)s: later opponents get average plus."),

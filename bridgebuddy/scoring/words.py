@@ -101,13 +101,13 @@ def number_text(number: Fraction, places: int) -> str:
 
 
 def tricks_text(contract: str, tricks: int) -> str:
-    """Return the result of a contract: "=", "+1", "−2"."""
+    """Return declarer's tricks relative to the contract: "=", "+1", "−2"."""
     over = tricks - BOOK - int(contract[0])
     return "=" if over == 0 else signed_score(over)
 
 
 def suit_shape(strain: str, *, filled: bool = False) -> SafeString:
-    """Draw a suit; `filled` for print, where styles do not apply inside drawings. No trumps are letters."""
+    """Return the HTML drawing of a suit, `filled` for print; for notrump letters."""
     if strain == "N":
         return format_html('<span class="nt">{}</span>', pgettext("no trumps", "NT"))
     colour = format_html(' fill="{}"', COLOURS[strain]) if filled else ""
@@ -121,7 +121,7 @@ def suit_shape(strain: str, *, filled: bool = False) -> SafeString:
 
 
 def contract_html(contract: str, *, filled: bool = False) -> SafeString:
-    """Format a contract of a document ("4Sx") with its suit drawn."""
+    """Format a stored contract ("4Sx") as HTML with its suit drawn."""
     strain, doubled = contract[1].upper(), contract.lower().count("x")
     cross = format_html('<span class="x">{}</span>', "X" * doubled) if doubled else ""
     return format_html(
@@ -142,7 +142,7 @@ def rank_text(letter: str) -> str:
 
 
 def card_html(card: str, *, filled: bool = False) -> SafeString:
-    """Format a card of a document ("ST") with its suit drawn."""
+    """Format a stored card ("ST") as HTML with its suit drawn."""
     return format_html("{}{}", suit_shape(card[0], filled=filled), rank_text(card[1:]))
 
 
@@ -155,7 +155,7 @@ def card_text(card: str) -> str:
 
 
 def opening_lead(outcome: Mapping[str, Any] | None) -> str:
-    """Return the opening lead ("ST"), if known."""
+    """Return the opening lead of an outcome as stored ("ST"); None if unknown."""
     fields = outcome or {}
     return fields.get("lead") or (fields.get("beside") or {}).get("lead") or ""
 
@@ -163,7 +163,7 @@ def opening_lead(outcome: Mapping[str, Any] | None) -> str:
 def outcome_html(
     outcome: Mapping[str, Any] | None, *, filled: bool = False, in_imps: bool = False
 ) -> SafeString:
-    """Format the outcome of a play: "4♠ S =", "passed", "60 % | 40 %", "3 IMPs | −3 IMPs", "not played"."""
+    """Format the outcome of a play as HTML: "4♠ S =", "passed", "60 % | 40 %", "3 IMPs | −3 IMPs"."""
     match outcome:
         case None:
             return mark_safe("")
@@ -216,26 +216,26 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
 
 
 def _awards_text(ns: str, ew: str) -> str:
-    """Say which side gets which award: "N/S average plus, E/W average minus", "both sides average"."""
+    """Return both sides' artificial awards in words: "N/S average plus, E/W average minus", "both sides average"."""
     if ns == ew:
         return _("both sides %(award)s") % {"award": ns}
     return _("N/S %(ns)s, E/W %(ew)s") % {"ns": ns, "ew": ew}
 
 
 def _weighted_scores_text(parts: Any) -> str:
-    """Return the parts of an assigned score as a text."""
+    """Return the weights and scores of an assigned score as text."""
     if len(parts) == 1:
         return signed_score(parts[0][1])
     return " · ".join(f"{_share_text(weight)} {signed_score(score)}" for weight, score in parts)
 
 
 def _share_text(weight: Any) -> str:
-    """Return a weight as a text."""
+    """Return the weight of a part of an assigned score as text."""
     return str(weight) if isinstance(weight, str) else f"{number_format(weight)} %"
 
 
 def award_text(award: Any, *, in_imps: bool = False) -> str:
-    """Format an award: "average plus", "55 %", "−3 IMPs", "–"."""
+    """Format an artificial award: "average plus", "55 %", "−3 IMPs", "–"."""
     named = {"AVE+": _("average plus"), "AVE": _("average"), "AVE-": _("average minus")}
     if award is None:
         return "–"

@@ -30,7 +30,7 @@ LAST = 4
 
 @dataclass(frozen=True)
 class SessionCell:
-    """A contestant's value in a session; empty if they were absent."""
+    """A cell of a championship's table: a contestant's value in a session; empty if they did not play."""
 
     text: str = ""
     counts: bool = True
@@ -43,7 +43,7 @@ EMPTY = (SessionCell(), SessionCell(is_old=True))
 
 @dataclass(frozen=True)
 class ChampionshipLineView:
-    """A line of a championship."""
+    """A contestant's row in a championship's table, with the texts to show."""
 
     number: int  # from the top
     key: str
@@ -67,17 +67,18 @@ class ChampionshipLineView:
 
     @property
     def is_first(self) -> bool:
+        """Return whether the contestant is in first place, perhaps with others."""
         return self.place.rstrip("=") == "1"
 
     @property
     def steps(self) -> int:
-        """Return by how many places the line has moved."""
+        """Return by how many places the contestant has moved since the session before."""
         return abs(self.moved or 0)
 
 
 @dataclass(frozen=True)
 class GroupTable:
-    """A group of a championship, or the whole list."""
+    """The table of one group of a championship, or of the whole ranking."""
 
     name: str
     lines: list[ChampionshipLineView]
@@ -85,7 +86,7 @@ class GroupTable:
 
 
 class ChampionshipView:
-    """A championship's table."""
+    """A championship's table as its page shows it."""
 
     def __init__(self, table: ChampionshipTable, columns: int = COLUMNS) -> None:
         self.table = table
@@ -94,10 +95,12 @@ class ChampionshipView:
 
     @cached_property
     def _session_keys(self) -> list[str]:
+        """Return the keys of the sessions that have a column."""
         return [str(column.session) for column in self.columns]
 
     @property
     def headline(self) -> str:
+        """Return a sentence that names the leaders or winners."""
         return words.season_headline(self.table)
 
     @property
@@ -107,11 +110,12 @@ class ChampionshipView:
 
     @property
     def progress_sentence(self) -> str:
-        """Return the sentence about how many sessions were played."""
+        """Return a sentence on how many sessions were played and are to come."""
         return words.sessions_played(self.table)
 
     @property
     def total_head(self) -> str:
+        """Return the heading of the totals column: "Total", or "Best 7"."""
         championship = self.championship
         if RULES[championship.rule].keeps_best and championship.best:
             return _("Best %(count)s") % {"count": championship.best}
@@ -119,23 +123,23 @@ class ChampionshipView:
 
     @property
     def column_dates(self) -> list[tuple[date, bool]]:
-        """Return the dates of the columns, and whether each is hidden on narrow screens."""
+        """Return the dates of the session columns, and whether each is hidden on narrow screens."""
         narrow = len(self.columns) - NARROW
         return [(column.date, index < narrow) for index, column in enumerate(self.columns)]
 
     @cached_property
     def lines(self) -> list[ChampionshipLineView]:
-        """Return the ranked lines."""
+        """Return the rows of the ranked contestants."""
         return self._lines_with_names("lines", self._placed_lines)
 
     @cached_property
     def below(self) -> list[ChampionshipLineView]:
-        """Return the lines with too few sessions to be ranked."""
+        """Return the rows of the contestants with too few sessions to be ranked."""
         return self._lines_with_names("below", self._lines_below)
 
     @cached_property
     def parts(self) -> list[GroupTable]:
-        """Return the groups, highest first; without groups, the whole list as one."""
+        """Return a table for each group, highest first; without groups the whole ranking as one."""
         groups = len(self.championship.groups)
         if not groups:
             return [GroupTable("", self.lines, self.below)]
@@ -150,12 +154,13 @@ class ChampionshipView:
 
     @property
     def is_empty(self) -> bool:
+        """Return whether no contestant has played a counting session."""
         return not self.lines and not self.below
 
     def _lines_with_names(
         self, what: str, write: Callable[[], list[ChampionshipLineView]]
     ) -> list[ChampionshipLineView]:
-        """Return lines cached for the reader's language, with the names this reader may see."""
+        """Return the rows from the cache or from `write`, with the names that this reader may see."""
         key = what, get_language(), len(self.columns)
         lines = []
         for line in self.table.cached("standings lines", write, *key):
@@ -166,6 +171,7 @@ class ChampionshipView:
         return lines
 
     def _placed_lines(self) -> list[ChampionshipLineView]:
+        """Return the rows of the ranked contestants, without names."""
         lines, standings = self.table.standings.lines, self.table.standings
         shared = Counter((standings.group_of(line.who), line.place) for line in lines)
         return [
@@ -178,6 +184,7 @@ class ChampionshipView:
         ]
 
     def _lines_below(self) -> list[ChampionshipLineView]:
+        """Return the rows of the contestants with too few sessions, without names."""
         first = len(self.table.standings.lines) + 1
         return [
             self._shown_line(index, line, "", missing=self.table.least - len(line.values))
@@ -187,6 +194,7 @@ class ChampionshipView:
     def _shown_line(
         self, number: int, line: rules.StandingLine, place: str, missing: int = 0
     ) -> ChampionshipLineView:
+        """Return a contestant's row with its number on the page and its place, without names."""
         championship, moved = self.championship, self.table.standings.moved
         group = self.table.standings.group_of(line.who)
         changes = self.table.standings.promotion
@@ -220,12 +228,13 @@ class ChampionshipView:
 
     @property
     def _tie_break_marks(self) -> dict[str, str]:
+        """Return the mark ("*", "**") beside a total that each tie-break separated, by the tie-break."""
         rules = dict.fromkeys(filter(None, (self.championship.ties, self.championship.then)))
         return {name: "*" * number for number, name in enumerate(rules, 1)}
 
     @property
     def notes(self) -> list[str]:
-        """Return the notes below the list."""
+        """Return the notes below the championship's table."""
         championship, notes = self.championship, words.group_sentences(self.table)
         starred = {line.star for line in self.lines}
         notes += [
@@ -251,7 +260,7 @@ class ChampionshipView:
 
 @dataclass(frozen=True)
 class LineSession:
-    """A session in a line's derivation: its value, or that the contestant was absent."""
+    """A session in the explanation of a contestant's total: its value, or that the contestant did not play."""
 
     date: date
     name: str
@@ -264,7 +273,7 @@ class LineSession:
 
 
 class LineExplanation:
-    """The derivation of a line."""
+    """The explanation of a contestant's total in a championship, for its own page."""
 
     def __init__(self, table: ChampionshipTable, line: rules.StandingLine) -> None:
         self.table, self.line = table, line
@@ -274,6 +283,7 @@ class LineExplanation:
 
     @property
     def names(self) -> str:
+        """Return the contestant's name: that of the team, or those of its people."""
         return self.table.line_text(self.line.who)
 
     @property
@@ -283,7 +293,7 @@ class LineExplanation:
 
     @property
     def title(self) -> str:
-        """Return names, total and place as a title."""
+        """Return the contestant's names, total and place as a title."""
         championship, line = self.championship, self.line
         facts = {
             "names": self.names,
@@ -299,6 +309,7 @@ class LineExplanation:
 
     @property
     def played(self) -> str:
+        """Return a sentence on how many of the sessions the contestant played."""
         return _("Played %(count)s of %(all)s.") % {
             "count": len(self.line.values),
             "all": len(self.table.sessions),
@@ -306,7 +317,7 @@ class LineExplanation:
 
     @property
     def tie_sentence(self) -> str:
-        """Return a sentence naming the level contestants and the rule that ordered them."""
+        """Return a sentence on level contestants and the tie-break that ordered them; empty if there are none."""
         line = self.line
         others = [
             self.table.line_text(line_beside.who)
@@ -323,12 +334,12 @@ class LineExplanation:
 
     @property
     def missing_session_count(self) -> int:
-        """Return how many sessions are missing until the contestant is ranked."""
+        """Return how many more sessions the contestant needs to be ranked."""
         return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
 
     @cached_property
     def evenings(self) -> list[LineSession]:
-        """Return each session that counts in the championship, oldest first."""
+        """Return each counting session with the contestant's value in it, oldest first."""
         championship = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
@@ -360,15 +371,17 @@ class LineExplanation:
 
     @property
     def counted_values(self) -> list[str]:
+        """Return the calculation of the total, step by step."""
         return words.total_explanation(self.championship, self.line) if self.line.counted else []
 
     @property
     def rule(self) -> str:
+        """Return the championship's rule in sentences."""
         return words.rule_text(self.championship)
 
     @property
     def weakest_value_sentence(self) -> str:
-        """Return a sentence naming the value that a better result would replace."""
+        """Return a sentence with the lowest counting value, which a better result would replace."""
         least = weakest_counting(self.table.rules, self.line)
         if least is None or self.table.sessions_to_come == 0:
             return ""
@@ -379,7 +392,7 @@ class LineExplanation:
 
     @property
     def needed_to_lead_sentence(self) -> str:
-        """Return a sentence giving the result needed to lead, if all others do not gain."""
+        """Return a sentence with the result that the contestant needs to lead, if the others gain nothing."""
         line, to_come, championship = self.line, self.table.sessions_to_come, self.championship
         beside = self.table.standings.list_with(line.who)
         others = [other for other in beside if other.who != line.who]

@@ -19,12 +19,12 @@ MOST_SESSIONS = 500
 
 
 def total_rules() -> list[tuple[str, str]]:
-    """Return the rules for totals as choices of a form: their keys in `rules.totals.RULES`, and their names."""
+    """Return the form choices for how a championship adds up: keys of `rules.totals.RULES` with names."""
     return [(name, str(_(rule.label))) for name, rule in RULES.items()]
 
 
 class FinalList(models.Model):
-    """The result lines of a session with a final list, stored so that a season need not score it again.
+    """The stored results of a session with a final ranking, so that championships need not score it again.
 
     Scoring takes 40 to 170 ms a session, and a season of two evenings a week has a hundred.
     `state` identifies the session's state at that time. If it has changed, the lines are calculated again. `lines`
@@ -45,17 +45,17 @@ class FinalList(models.Model):
 
 
 class Championship(models.Model):
-    """A ranking over many sessions of a club, with its rules. The ranking itself is calculated, not stored."""
+    """A ranking over many sessions of a club: its rules, from which the ranking is calculated."""
 
     class Of(models.TextChoices):
-        """The contestants of a championship."""
+        """The kinds of contestant that a championship ranks: pairs, players or teams."""
 
         PAIR = "pair", _("pairs")
         PLAYER = "player", _("players")
         TEAM = "team", _("teams")
 
     class Counts(models.TextChoices):
-        """The results that a championship counts."""
+        """The kinds of result that a championship adds up: percentages, places, victory points …."""
 
         PERCENTAGE = "percentage", _("per cent")
         PLACES = "places", _("points for places")
@@ -66,7 +66,7 @@ class Championship(models.Model):
         EVENINGS = "evenings", _("sessions played")
 
     class Ties(models.TextChoices):
-        """The tie-breaks."""
+        """The tie-breaks of a championship."""
 
         SHARED = "", _("share the place")
         NEXT = "next", _("the next best session")
@@ -74,8 +74,8 @@ class Championship(models.Model):
         PLAYED = "played", _("more sessions")
         LATEST = "latest", _("the latest session")
 
-    class Whose(models.TextChoices):
-        """The players who receive a substitute's result."""
+    class SubstitutedResult(models.TextChoices):
+        """The person who gets a substitute's result: the owner of the seat, or the player of most boards."""
 
         SEAT = "seat", _("the owner of the place")
         PLAYED = "played", _("the player of most boards")
@@ -137,8 +137,8 @@ class Championship(models.Model):
     whose = models.CharField(
         _("With a substitute it counts for"),
         max_length=6,
-        choices=Whose.choices,
-        default=Whose.SEAT,
+        choices=SubstitutedResult.choices,
+        default=SubstitutedResult.SEAT,
     )
     has_handicap = models.BooleanField(_("With the club’s handicap"), default=False)
     #: True if handicaps stay as they were at the start
@@ -170,27 +170,27 @@ class Championship(models.Model):
 
     @property
     def is_published(self) -> bool:
-        """Return whether the championship is public."""
+        """Return whether the championship has a public page."""
         return self.published_at is not None
 
     @property
     def is_final(self) -> bool:
-        """Return whether the championship is final."""
+        """Return whether a director has declared the championship final."""
         return self.final_at is not None
 
     @property
     def is_per_cent(self) -> bool:
-        """Return whether percentages count."""
+        """Return whether the championship counts percentages."""
         return self.counts == self.Counts.PERCENTAGE
 
     @property
     def is_open(self) -> bool:
-        """Return whether any person may be ranked, whatever the roster says about them."""
+        """Return whether anybody may be ranked: members and visitors of any strength and category."""
         return self.most_strength is None and not self.has_members_only and not self.category
 
 
 class HandicapRule(models.Model):
-    """A club's rule for working out handicaps."""
+    """A club's rule for calculating handicaps."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="handicap_rule")
     last = models.PositiveSmallIntegerField(
@@ -267,7 +267,7 @@ class ManualHandicap(models.Model):
 
 
 class RatingSettings(models.Model):
-    """A club's ratings of its players, shown to its directors only. The row exists while ratings are on.
+    """A club's ratings of its players, which only directors see; the row exists while ratings are on.
 
     For a large club it stores the last ratings that a job calculated, by person keys: see `queries/ratings.py`. For 600
     people that takes 0.4 seconds, and eight times as long for twice as many.
@@ -284,7 +284,7 @@ class RatingSettings(models.Model):
 
 
 class RatingBefore(models.Model):
-    """The ratings of a session's players on the day before, calculated by a job for a large club."""
+    """The ratings of a session's players on the day before it, which a job calculates for a large club."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="rating_before")
     state = models.CharField(max_length=32)
@@ -299,7 +299,7 @@ class RatingBefore(models.Model):
 
 
 class MasterpointReport(models.Model):
-    """A club's report of masterpoints to its federation. It is never changed."""
+    """A club's report of masterpoints to its federation. Rows are never changed."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="points_reports")
     until = models.DateField()
@@ -313,7 +313,7 @@ class MasterpointReport(models.Model):
 
 
 class MasterpointEntry(models.Model):
-    """A person's masterpoints for a session as reported, or the later difference from what was reported."""
+    """A person's masterpoints for a session as reported, or a correction of an earlier report."""
 
     report = models.ForeignKey(MasterpointReport, models.CASCADE, related_name="entries")
     person = models.ForeignKey(Person, models.RESTRICT, related_name="ledger")

@@ -31,7 +31,7 @@ WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
 def rule_text(championship: Championship) -> str:
-    """Return a championship's rule in sentences."""
+    """Return a championship's rules in sentences: what counts, which sessions, handicaps and ties."""
     sentences = [
         _("%(who)s.") % {"who": capfirst(championship.get_of_display())},
         _counting_sessions_text(championship),
@@ -61,7 +61,7 @@ def rule_text(championship: Championship) -> str:
 
 
 def ties_text(championship: Championship) -> str:
-    """Return a sentence about the order of level contestants."""
+    """Return a sentence on how a championship orders equal totals."""
     named = [
         Ties(name).label for name in dict.fromkeys((championship.ties, championship.then)) if name
     ]
@@ -76,7 +76,7 @@ def day_text(day: date) -> str:
 
 
 def _counting_sessions_text(championship: Championship) -> str:
-    """Return which sessions count as a sentence."""
+    """Return a sentence on which sessions count in a championship."""
     values = {"event": championship.event.name if championship.event else ""}
     if championship.is_by_hand:
         return _("Sessions ticked by hand.")
@@ -106,14 +106,14 @@ def _counting_sessions_text(championship: Championship) -> str:
 
 
 def _handicap_text(championship: Championship) -> str:
-    """Return how handicaps count as a sentence; empty without handicaps."""
+    """Return a sentence on how a championship applies handicaps; empty without handicaps."""
     if not (championship.has_handicap and championship.is_per_cent):
         return ""
     return _("With the handicap of the start.") if championship.is_frozen else _("With handicap.")
 
 
 def _rule_text(championship: Championship) -> str:
-    """Return the rule as a sentence."""
+    """Return a sentence on how a championship adds up its values."""
     rule = RULES[championship.rule]
     sentence = rule.sentence_of_best if championship.best and rule.keeps_best else rule.sentence
     return _(sentence) % {
@@ -124,7 +124,7 @@ def _rule_text(championship: Championship) -> str:
 
 
 def season_headline(table: ChampionshipTable) -> str:
-    """Return a sentence naming the leaders or winners."""
+    """Return a sentence that names a championship's leaders or winners."""
     championship = table.championship
     first = [table.line_text(line.who) for line in table.leading_lines]
     if not first or len(first) > MOST_NAMED:
@@ -136,7 +136,7 @@ def season_headline(table: ChampionshipTable) -> str:
 
 
 def few_names(names: Sequence[str]) -> str:
-    """Return the first names, and an ellipsis if there are more.
+    """Return the first of these names as text, with an ellipsis if there are more.
 
     >>> few_names(["A", "B", "C", "D"])
     'A, B, C, …'
@@ -145,7 +145,7 @@ def few_names(names: Sequence[str]) -> str:
 
 
 def total_text(championship: Championship, value: Fraction, places: int = PLACES) -> str:
-    """Format a total or a value, rounded once: an exact half of a percentage away from 50."""
+    """Format a championship's total or value, rounded once; exact halves of a percentage away from 50."""
     if championship.counts in WHOLE and value.denominator == 1:
         places = 0
     middle = 50 if is_a_percentage(championship.counts, championship.rule) else 0
@@ -153,17 +153,17 @@ def total_text(championship: Championship, value: Fraction, places: int = PLACES
 
 
 def masterpoints(points: Decimal) -> str:
-    """Format masterpoints as they are reported, with a real minus."""
+    """Format masterpoints with the decimals of reports, and a typographic minus."""
     return number_text(Fraction(points), PLACES)
 
 
 def total_unit(championship: Championship) -> str:
-    """Return the unit after a total."""
+    """Return the unit to show after a championship's total."""
     return " %" if is_a_percentage(championship.counts, championship.rule) else ""
 
 
 def not_counted(championship: Championship) -> str:
-    """Return the reason why a session of a line does not count."""
+    """Return why a session's value does not count in a contestant's total."""
     reason = RULES[championship.rule].reason_omitted
     return _(reason) % {"best": championship.best} if reason else ""
 
@@ -171,7 +171,7 @@ def not_counted(championship: Championship) -> str:
 def nothing_counted(
     championship: Championship, people: rules.People, played: FinalLine | None
 ) -> str:
-    """Return the reason why a session gives a line no value."""
+    """Return why a session that the contestant `people` played gives them no value."""
     if played is None:
         return _("not there")
     if len(people) == 1 and people[0] not in played.counts_for:
@@ -186,7 +186,7 @@ def nothing_counted(
 
 
 def total_explanation(championship: Championship, line: rules.StandingLine) -> list[str]:
-    """Return the calculation of a total, step by step."""
+    """Return the calculation of a contestant's total, step by step."""
     total = f"= {total_text(championship, line.total)}{total_unit(championship)}"
     return [
         *RULES[championship.rule].steps(line.counted, partial(total_text, championship)),
@@ -195,7 +195,7 @@ def total_explanation(championship: Championship, line: rules.StandingLine) -> l
 
 
 def sessions_played(table: ChampionshipTable) -> str:
-    """Return a sentence with the number of sessions played."""
+    """Return a sentence on how many sessions of a championship were played."""
     done, planned = len(table.sessions), table.championship.planned
     if planned:
         return _("After %(count)s of %(all)s sessions.") % {"count": done, "all": planned}
@@ -203,7 +203,7 @@ def sessions_played(table: ChampionshipTable) -> str:
 
 
 def group_sentences(table: ChampionshipTable) -> list[str]:
-    """Return sentences about changes between groups and level contestants at a border."""
+    """Return sentences on the changes between groups, and on ties at the borders."""
     championship, changes = table.championship, table.standings.promotion
     if changes is None:
         return []
@@ -229,7 +229,7 @@ def group_sentences(table: ChampionshipTable) -> list[str]:
 
 
 def _border_text(upper: int, up: int) -> str:
-    """Return a sentence if fewer than the rule's number change over between two groups."""
+    """Return a sentence if fewer contestants than usual change between two groups; empty otherwise."""
     facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
     if not up:
         return _("No promotion between %(upper)s and %(lower)s: a group is too small or has "
@@ -247,7 +247,7 @@ def _border_text(upper: int, up: int) -> str:
 
 
 def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
-    """Return the sentence about a tie at the border of a group."""
+    """Return a sentence on a tie at the border between two groups."""
     facts = {
         "group": group_name(level.group),
         "first": table.line_text(level.first),
@@ -268,12 +268,12 @@ def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
 
 
 def group_name(number: int) -> str:
-    """Return the group's name; the highest is A."""
+    """Return the letter of a group, A being the highest."""
     return chr(ord("A") + number)
 
 
 def signed_handicap(value: Fraction) -> str:
-    """Format a handicap with its sign, without needless digits."""
+    """Format a handicap with its sign, without trailing zeros."""
     rounded = round_half_away(value, 2)
     text = number_text(rounded, 0 if rounded.denominator == 1 else 2)
     return f"+{text}" if rounded > 0 else text

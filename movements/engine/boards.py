@@ -21,7 +21,7 @@ VULNERABILITY = ("none", "ns", "ew", "all")
 def board_numbers(
     sets: Sequence[str], *, per_set: int | None = None, total: int | None = None
 ) -> dict[str, range]:
-    """Return the board numbers of each set, in order, from boards per set or from the total.
+    """Return the board numbers of each set, from the boards per set or from the total.
 
     Raises `TooFewBoards` when the total leaves the last set empty.
 
@@ -46,7 +46,7 @@ def board_numbers(
 
 @dataclass(frozen=True, slots=True)
 class MatchBoards:
-    """The boards of drawn team matches: `each` for a match, by the numbers the club chose.
+    """The boards of team matches whose pairings are drawn: `each` per match, numbered as the club chose.
 
     If cards are shuffled at the table, every match has numbers from `first` on. So do a triangle's three matches,
     each with boards of its own. If boards are duplicated, all matches of a round have the same deals. Then a
@@ -76,7 +76,7 @@ class MatchBoards:
         duplicated: bool = True,
         segments: int = 2,
     ) -> MatchBoards:
-        """Return the boards of a number of rounds, as chosen before the start.
+        """Return the boards of a team event's matches by the director's choices before the start.
 
         >>> MatchBoards.from_choice(7, 4).in_round(4)
         range(22, 29)
@@ -85,7 +85,7 @@ class MatchBoards:
         return cls(each, each, first, goes_on, beyond, duplicated, segments)
 
     def in_round(self, round: int) -> range:
-        """Return the boards of a match in a round."""
+        """Return the boards of each match in a round."""
         start = self.first + (round - 1) * self.planned * self.goes_on
         return range(start, start + self.each)
 
@@ -110,7 +110,7 @@ class MatchBoards:
         return one, second, range(third, third + size)
 
     def _free_board(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
-        """Return the first board that no round has, and that no team of the triangle has met in another one."""
+        """Return the first board that no round has and that no team of the triangle has played."""
         starts: dict[Triangle, range] = {}
         for other_triangle in [*triangles[: triangles.index(triangle)], triangle]:
             many = self.planned // 2 if len(other_triangle.rounds) == 1 else 2 * self.planned
@@ -128,7 +128,7 @@ class MatchBoards:
         return starts[triangle].start
 
     def after_triangles(self, movement: Movement, to_come: int) -> int:
-        """Return where boards without triangles begin, if `to_come` more rounds may have short ones."""
+        """Return the first board number after those that triangles use or may use."""
         long, short = 2 * self.planned, self.planned // 2
         had = sum(
             long if len(rounds) > 1 else short for rounds in {t.rounds for t in movement.triangles}
@@ -136,7 +136,7 @@ class MatchBoards:
         return self.beyond + had + to_come * short
 
     def needed(self, movement: Movement) -> tuple[range, range]:
-        """Return the boards of all rounds, and those used by triangles only.
+        """Return the boards needed for all rounds, and those that only triangles need.
 
         A continued draw may need more, if a team has a second triangle.
         """
@@ -188,7 +188,7 @@ def movement_boards(
 def _scissors_howell(
     movement: Movement, per_round: int | None, total: int | None
 ) -> dict[str, range]:
-    """Return the sizes of the half sets: 20, 24, 26 or 30 boards, so that every round has 4 to 6."""
+    """Return the boards of each half set of the Scissors Howell: 20 to 30 boards, 4 to 6 a round."""
     halves = read_data_table("scissors-howell-3x5")["halves"]
     if total is None:
         total = {4: 20, 5: 24, 6: 30}.get(per_round or 0, 0)
@@ -202,12 +202,12 @@ def _scissors_howell(
 
 
 def boards_of_sets(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, ...]:
-    """Return the boards of some sets, ascending."""
+    """Return the boards of the sets with these names, in ascending order."""
     return tuple(sorted(board for name in names for board in numbers[name]))
 
 
 def board_ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return ascending boards as (first, last) ranges, printed on cards as "1-3, 7-9".
+    """Return board numbers as (first, last) ranges, which cards print as "1-3, 7-9".
 
     >>> board_ranges((1, 2, 3, 7))
     ((1, 3), (7, 7))

@@ -86,7 +86,7 @@ _BY_NAME = {family.name: family for family in FAMILIES}
 
 
 def find_family(name: str) -> Family:
-    """Return a family by its name. Raises `UnknownFamily`."""
+    """Return the movement family of this name. Raises `UnknownFamily`."""
     try:
         return _BY_NAME[name]
     except KeyError:
@@ -100,7 +100,7 @@ def build_movement(
     missing: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Movement:
-    """Build a movement of a family.
+    """Build the movement of a family in this size. Raises `MovementError` if it is impossible.
 
     `missing` is the label of the absent contestant ("EW 5"): a half table. Raises a `MovementError` with the reason
     if it is impossible.
@@ -142,7 +142,7 @@ def family_title(name: str) -> str:
 
 
 def explain_refusal(error: MovementError) -> str:
-    """Return one or two English sentences with the reason why a movement is impossible, and an alternative.
+    """Return one or two English sentences on why a movement is impossible, with an alternative.
 
     >>> explain_refusal(find_refusal("skip-mitchell", 5))
     'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'
@@ -161,7 +161,7 @@ def explain_refusal(error: MovementError) -> str:
 
 
 def _alternative_families(found: Family, error: WrongTables) -> list[str]:
-    """Return families that exist for this number of tables: those of the generator, or similar ones."""
+    """Return families that have a movement for this number of tables, the most similar first."""
     tables = error.fields["tables"]
     named = [name for name in error.fields.get("instead") or () if name in _BY_NAME]
     alike = [
@@ -179,7 +179,7 @@ def _alternative_families(found: Family, error: WrongTables) -> list[str]:
 def find_refusal(
     name: str, tables: int, rounds: int | None = None, missing: str | None = None
 ) -> MovementError | None:
-    """Return the error for an impossible movement, or None if it is possible."""
+    """Return the error why a movement is impossible; None if it is possible."""
     try:
         build_movement(name, tables, rounds, missing)
     except MovementError as error:
@@ -188,7 +188,7 @@ def find_refusal(
 
 
 def offered_families(tables: int) -> Iterator[tuple[Family, int]]:
-    """Yield every family that exists for a given number of tables, with its usual number of rounds."""
+    """Yield every family that has a movement for this number of tables, with its usual number of rounds."""
     for family in FAMILIES:
         rounds = family.default_rounds(tables)
         if rounds is not None:

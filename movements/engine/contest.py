@@ -30,27 +30,27 @@ class Contest(StrEnum):
 
     @property
     def people(self) -> int:
-        """Return how many people a contestant has."""
+        """Return how many people a contestant consists of: one, two or four."""
         return self.seats * self.halves
 
     @property
     def contestants_per_table(self) -> int:
-        """Return how many contestants there are for each table: one team, which fills half of two."""
+        """Return how many contestants a table needs: two pairs, four players, or one team."""
         return 4 // self.people
 
     @property
     def plays_alone(self) -> bool:
-        """Return whether a contestant is one player with many partners, two of whom fill a side."""
+        """Return whether contestants are single players with changing partners."""
         return self.people == 1
 
     @property
     def has_halves(self) -> bool:
-        """Return whether a contestant sits at two tables at a time and plays matches."""
+        """Return whether contestants are teams, which sit at two tables at a time."""
         return self.halves > 1
 
     @property
     def fills_a_side(self) -> bool:
-        """Return whether a contestant is exactly one side of one table.
+        """Return whether contestants are pairs, each one side of a table.
 
         Only then can one take another's seat for a round, a table be half empty, or arrows be turned.
         """

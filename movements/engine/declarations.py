@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Tables that play the same set in one round, passing the boards (round 0: in every round)."""
+    """Tables that share the boards of a set in one round by passing them (round 0: in every round)."""
 
     round: int
     tables: tuple[int, ...]
@@ -16,7 +16,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Sets that wait in one round after a table: a relay in Britain, a bye-stand in America."""
+    """Board sets that wait in one round on a stand after a table: a relay in Britain, a bye-stand in America."""
 
     round: int
     after_table: int
@@ -25,7 +25,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """Three teams in a draw that play each other within some rounds (an interleaved match).
+    """Three teams that play each other in a draw, over one or two rounds (an interleaved match).
 
     Two rounds as a rule; one round, each match of half the length, is the short form.
     """
@@ -52,7 +52,7 @@ EXEMPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A law that the movement breaks on purpose, with place and reason (revenge rounds, complete individuals).
+    """A law that the movement breaks on purpose, with contestants, rounds and reason.
 
     Empty `contestants` means all; empty `rounds` means any. Rounds exempt from "structure" have no seatings yet: they
     are drawn when results are in (Swiss, knock-out). A draw of teams exempt from "draw" is not all-play-all: two meet

@@ -12,7 +12,7 @@ from typing import Any
 
 
 class MovementError(ValueError):
-    """No such movement exists, or it cannot be built as asked."""
+    """No such movement exists, or it cannot be built with these options."""
 
     def __init__(self, family: str, **fields: Any) -> None:
         self.family = family
@@ -20,7 +20,7 @@ class MovementError(ValueError):
         super().__init__(family, *fields.items())
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error in English; `title` names a family, `counted` is the unit of its size."""
+        """Return the error in English; `title` is the family's name, `counted` the unit of its size."""
         details = ", ".join(f"{key} {value}" for key, value in self.fields.items())
         return f"{title(self.family)}: {details}."
 
@@ -32,15 +32,15 @@ class UnknownFamily(MovementError):
     """There is no family of this name in the catalogue."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error as an English sentence with the way out."""
+        """Return the error as an English sentence with a way to avoid it."""
         return f"There is no movement called {self.family!r}. `--list` shows them all."
 
 
 class UnknownOption(MovementError):
-    """The family has no such option, or not with this value (fields: option, value, allowed)."""
+    """The movement family has no such option, or not with this value (fields: option, value, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error as an English sentence with the way out."""
+        """Return the error as an English sentence with the allowed values."""
         allowed = self.fields.get("allowed")
         way_out = f" Possible: {allowed}." if allowed else ""
         wish = f"{self.fields['option']}={self.fields['value']}"
@@ -48,14 +48,14 @@ class UnknownOption(MovementError):
 
 
 class WrongTables(MovementError):
-    """The family does not exist for this number of tables.
+    """The movement family has no movement for this number of tables.
 
     Fields: tables; needs (in words, English, e.g. "an odd number of tables"); instead (families that work with this
     number of tables); most_rounds, if it exists for fewer rounds.
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error as an English sentence with the way out."""
+        """Return the error as an English sentence with the possible sizes."""
         tables = self.fields["tables"]
         instead = [title(name) for name in self.fields.get("instead") or ()]
         verb = "works" if len(instead) == 1 else "work"
@@ -66,22 +66,22 @@ class WrongTables(MovementError):
 
 
 class OddTables(WrongTables):
-    """The family needs an even number of tables."""
+    """The movement family needs an even number of tables."""
 
 
 class EvenTables(WrongTables):
-    """The family needs an odd number of tables."""
+    """The movement family needs an odd number of tables."""
 
 
 class TooFewTables(WrongTables):
-    """The family needs more tables."""
+    """The movement family needs more tables."""
 
 
 class WrongRounds(MovementError):
-    """The family exists for these tables, but not with this number of rounds (fields: tables, rounds, allowed)."""
+    """The movement family has no movement with so many rounds for these tables (fields: tables, rounds, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error as an English sentence with the way out."""
+        """Return the error as an English sentence with the possible numbers of rounds."""
         size = f"{self.fields['tables']} {counted}"
         possible = _rounds_text(tuple(self.fields["allowed"]))
         rounds = self.fields["rounds"]
@@ -105,7 +105,7 @@ class NoDraw(MovementError):
 
 
 class NoMissingPair(MovementError):
-    """The family has no half table: another takes the number of contestants (fields: missing)."""
+    """The movement family cannot have a missing pair (fields: missing)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         """Return the error as an English sentence."""
@@ -113,7 +113,7 @@ class NoMissingPair(MovementError):
 
 
 class TooFewBoards(MovementError):
-    """The boards do not fill the sets (fields: boards, sets)."""
+    """There are fewer boards than board sets (fields: boards, sets)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         """Return the error as an English sentence."""
@@ -156,7 +156,7 @@ FILE_PROBLEMS = {
 
 
 class BadMovementFile(MovementError):
-    """A JSON or CSV movement cannot be read.
+    """A movement's JSON or CSV file cannot be read.
 
     Fields: where (the position as text: "row 3, column table"), problem (a key of `FILE_PROBLEMS`), facts (for its
     sentence).
@@ -169,7 +169,7 @@ class BadMovementFile(MovementError):
 
 
 def _join_words(words: Sequence[str], last: str) -> str:
-    """Return words as a list, with `last` before the last one."""
+    """Return words as a list in a sentence, with `last` ("and", "or") before the last one."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -9,7 +9,7 @@ from .model import Movement
 
 
 def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
-    """Return {(contestant, round): the other contestant} for pairs that sit in each other's place in a round.
+    """Return the contestant in whose place another sits, by contestant and round, for pairs that sit in each other's.
 
     If the rover has the seat of one of them, the other still sits in its place. A pair's own place follows from round 1 by the steps that most of its line make after each round. Movements with
     one field, and rounds in which a line has no common step, have no such places.
@@ -50,5 +50,5 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
 
 
 def _exchange_partners(found: dict[tuple[int, int], int], contestant: int) -> set[int]:
-    """Return the contestants with which a contestant has changed places in an earlier round."""
+    """Return the contestants with which a contestant has already changed places."""
     return {other for (number, _), other in found.items() if number == contestant}

@@ -29,7 +29,7 @@ def players_of(side: Side) -> tuple[int, ...]:
 
 
 def set_name(index: int) -> str:
-    """Name board sets A … Z, AA, AB …, as clubs label their boxes.
+    """Return the name of the board set with this index: A … Z, AA, AB …, as clubs label their boxes.
 
     >>> [set_name(i) for i in (0, 25, 26, 27, 52)]
     ['A', 'Z', 'AA', 'AB', 'BA']
@@ -49,7 +49,7 @@ def set_names(count: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The two sides and the board sets at one table in one round (or a part of it)."""
+    """The two sides and the board sets at one table in one round, or a part of it."""
 
     round: int
     table: int
@@ -68,13 +68,13 @@ class Seating:
         return self.ns is not None and self.ew is not None
 
     def turned(self) -> Seating:
-        """Return the seating arrow-switched: the sides exchanged, the boards the same."""
+        """Return the seating arrow-switched: the sides exchanged, with the same boards."""
         return Seating(self.round, self.table, self.ew, self.ns, self.sets)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Contestants ranked against each other: one winner for each field.
+    """Contestants that are ranked against each other, with one winner.
 
     `name` is "pairs", "players" or "teams" with one winner; "ns" and "ew", or "n", "s", "e" and "w", if each line has
     its own. `labels` are the visible numbers within the field.
@@ -85,12 +85,12 @@ class Field:
 
     @property
     def prefix(self) -> str:
-        """Return the prefix that makes a label unique in the room."""
+        """Return the prefix that makes labels of the field unique: "NS", "EW" or empty."""
         return self.name.upper() if self.name in ("ns", "ew", "n", "s", "e", "w") else ""
 
 
 def field_order(name: str) -> int:
-    """Return the order of a field: N-S before E-W, and north, south, east, west.
+    """Return the sort key of a field's name: N-S before E-W; north, south, east, west.
 
     A JSON object has no order of its own, and databases may change it.
     """
@@ -100,30 +100,30 @@ def field_order(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPart:
-    """A seating with its place in time: part `index` of `parts` of its table's round."""
+    """A seating with its time within the round: part `index` of `parts`."""
 
     seating: Seating
     index: int  # from 1
     parts: int
 
     def is_on(self, at: Fraction) -> bool:
-        """Return whether it is played at a time of its round, from 0 until 1."""
+        """Return whether the seating is played at a time of its round, from 0 to 1."""
         return self.parts == 1 or self.begins <= at < self.ends
 
     @property
     def begins(self) -> Fraction:
-        """Return the share of the round before this part."""
+        """Return at which share of the round the seating begins."""
         return Fraction(self.index - 1, self.parts)
 
     @property
     def ends(self) -> Fraction:
-        """Return the share of the round up to the end of this part."""
+        """Return at which share of the round the seating ends."""
         return Fraction(self.index, self.parts)
 
 
 @dataclass(frozen=True)
 class Movement:
-    """A whole session: opponents, tables, rounds and board sets.
+    """A movement: who plays whom, at which table, in which round, with which board sets.
 
     It stores the seatings, the contestants and the physical preparation (copies of the boards, tables that share,
     stands); everything else is derived.
@@ -159,7 +159,7 @@ class Movement:
 
     @property
     def is_draw(self) -> bool:
-        """Return whether teams meet in matches whose boards are dealt at the table."""
+        """Return whether teams play drawn matches, whose boards are dealt at the table."""
         return self.contest.has_halves and not self.sets
 
     # ── contestants and their labels: the one place that maps number to label ──
@@ -171,6 +171,7 @@ class Movement:
 
     @property
     def is_one_winner(self) -> bool:
+        """Return whether all contestants are ranked together."""
         return len(self.fields) == 1
 
     @property
@@ -180,6 +181,7 @@ class Movement:
 
     @cached_property
     def _field_labels(self) -> tuple[tuple[Field, str], ...]:
+        """Return each contestant's field and label in it, in the order of numbers."""
         return tuple((field, label) for field in self.fields for label in field.labels)
 
     def field_of(self, contestant: int) -> Field:
@@ -220,6 +222,7 @@ class Movement:
 
     @cached_property
     def _by_round(self) -> dict[int, tuple[Seating, ...]]:
+        """Return the seatings of each round."""
         rounds: defaultdict[int, list[Seating]] = defaultdict(list)
         for seating in self.seatings:
             rounds[seating.round].append(seating)
@@ -231,6 +234,7 @@ class Movement:
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], tuple[Seating, ...]]:
+        """Return the seatings by round and table."""
         places: defaultdict[tuple[int, int], list[Seating]] = defaultdict(list)
         for seating in self.seatings:
             places[seating.round, seating.table].append(seating)
@@ -261,6 +265,7 @@ class Movement:
 
     @cached_property
     def _by_contestant(self) -> dict[int, tuple[Seating, ...]]:
+        """Return the seatings of each contestant."""
         seatings_by_number: defaultdict[int, list[Seating]] = defaultdict(list)
         for seating in self.seatings:
             for contestant in dict.fromkeys(seating.contestants):
@@ -268,12 +273,12 @@ class Movement:
         return {number: tuple(seatings) for number, seatings in seatings_by_number.items()}
 
     def of(self, contestant: int) -> tuple[Seating, ...]:
-        """Return a contestant's seatings, including those in which it sits out at a table."""
+        """Return a contestant's seatings, including those at a half table."""
         return self._by_contestant.get(contestant, ())
 
     @cached_property
     def open_rounds(self) -> tuple[int, ...]:
-        """Return the rounds that are drawn only after results are in (Swiss, knock-out)."""
+        """Return the rounds that are drawn only when results are in, as in a Swiss or a knockout."""
         return tuple(
             sorted({r for item in self.exemptions if item.law == "structure" for r in item.rounds})
         )
@@ -326,6 +331,7 @@ class Movement:
 
     @cached_property
     def has_sit_out(self) -> bool:
+        """Return whether a contestant sits out in any round."""
         return any(self.sit_outs(round) for round in range(1, self.rounds + 1))
 
     @cached_property
@@ -341,17 +347,18 @@ class Movement:
 
     @cached_property
     def _stands_by_round(self) -> dict[int, tuple[Stand, ...]]:
+        """Return the stands of each round."""
         rounds: defaultdict[int, list[Stand]] = defaultdict(list)
         for stand in self.stands:
             rounds[stand.round].append(stand)
         return {number: tuple(stands) for number, stands in rounds.items()}
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return the stands of a round with the sets on them."""
+        """Return the stands with waiting board sets in a round."""
         return self._stands_by_round.get(round, ())
 
     def shares(self, round: int) -> dict[str, tuple[int, ...]]:
-        """Return the sets that several tables want in a round, with those tables."""
+        """Return the board sets that several tables play in a round, each with these tables."""
         tables_by_set: defaultdict[str, dict[int, None]] = defaultdict(dict)
         for seating in self.in_round(round):
             for name in seating.sets:

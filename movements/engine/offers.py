@@ -23,7 +23,7 @@ MATCH_BOARDS = (6, 7, 8, 9, 10, 12, 5, 4, 3, 2, 1)
 
 @dataclass(frozen=True, slots=True)
 class MovementSize:
-    """Rounds and boards; `total` is set only if the last set is shorter than the others."""
+    """The size of a movement: rounds and boards; `total` is set only if the last set is shorter."""
 
     rounds: int
     boards_per_round: int
@@ -46,7 +46,7 @@ SCISSORS_HOWELL = (
 
 @dataclass(frozen=True)
 class MovementOffer:
-    """A movement for a number of pairs, with the sizes that fit the wished boards, best first."""
+    """A movement for a number of pairs, with the sizes that fit the wished number of boards, best first."""
 
     family: Family
     movement: Movement
@@ -57,25 +57,25 @@ class MovementOffer:
 
     @property
     def has_half_table(self) -> bool:
-        """Return whether one of two lines is a pair short, so that the other one sits out in turn."""
+        """Return whether one direction is a pair short, so that the other one sits out in turn."""
         counts = {len(field.labels) for field in self.movement.fields}
         return self.family.takes_missing_pair and len(counts) == 2
 
     @property
     def size(self) -> MovementSize:
-        """Return the first size."""
+        """Return the size that fits best."""
         return self.sizes[0]
 
     @cached_property
     def board_numbers(self) -> Mapping[str, range]:
-        """Return the board numbers of each set at the first size."""
+        """Return the board numbers of each set in the best size."""
         if self.size.total:
             return movement_boards(self.movement, total=self.size.total)
         return movement_boards(self.movement, per_round=self.size.boards_per_round)
 
     @property
     def boards_prepared(self) -> int:
-        """Return how many different boards are used; in matches that share none, how many each plays."""
+        """Return how many boards must be prepared; in matches with own boards, how many each match plays."""
         if not self.movement.sets:
             return self.size.boards
         return sum(len(numbers) for numbers in self.board_numbers.values())
@@ -94,12 +94,12 @@ class MovementOffer:
 
     @property
     def longest_sit_out(self) -> Fraction:
-        """Return the longest sit-out in rounds."""
+        """Return how many rounds a contestant sits out at most."""
         return self.movement.longest_sit_out
 
     @cached_property
     def sharing_tables(self) -> tuple[int, ...]:
-        """Return the tables that ever share boards, after taking copies into account."""
+        """Return the tables that have to share boards in some round, despite copies."""
         tables: set[int] = set()
         for round in range(1, self.movement.rounds + 1):
             for places in self.movement.shares(round).values():
@@ -109,7 +109,7 @@ class MovementOffer:
 
     @cached_property
     def stands_after(self) -> tuple[int, ...]:
-        """Return the tables after which sets wait."""
+        """Return the tables after which board sets wait on a stand."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
 
@@ -154,7 +154,7 @@ def movement_for(
 def complete_options(
     family: Family, pairs: int, options: Mapping[str, Any] | None = None
 ) -> Mapping[str, Any]:
-    """Return the options with those that follow from the number.
+    """Return the options together with those that follow from the number of contestants.
 
     Up to three players sit out in turn, and of an odd number of drawn pairs one is missing.
     """
@@ -167,7 +167,7 @@ def complete_options(
 
 
 def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...]:
-    """Return the possible numbers of tables for a given number of pairs, including half tables and rovers.
+    """Return the numbers of tables at which so many pairs can play, with half tables and rovers.
 
     Each team has a table; four players share one.
     """
@@ -178,9 +178,9 @@ def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...
     return tuple(count for count in counts if count > 0)
 
 
-def _missing_label(movement: Movement, line: str) -> str:
-    """Return the label of the missing contestant: of the last table in a line, or the last of one field."""
-    field = next((f for f in movement.fields if f.name == line), movement.fields[-1])
+def _missing_label(movement: Movement, direction: str) -> str:
+    """Return the label of the missing pair: the last in a direction, or the last of one field."""
+    field = next((f for f in movement.fields if f.name == direction), movement.fields[-1])
     return movement.label(movement.members(field)[-1])
 
 
@@ -192,7 +192,7 @@ def possible_sizes(
     sets: int | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[MovementSize, ...]:
-    """Return the rounds and boards with which a contestant plays `fewest` to `most` boards, best first.
+    """Return the sizes in which a contestant plays `fewest` to `most` boards, best first.
 
     Complete movements come first, then the usual numbers of boards a round. If a complete movement has no such number
     of boards but a shorter last set gives one, that is offered too (`sets` counts its sets).
@@ -231,7 +231,7 @@ def nearest_size(
     most: int,
     options: Mapping[str, Any] | None = None,
 ) -> MovementSize | None:
-    """Return the complete movement's rounds with the boards nearest to those wished."""
+    """Return the complete movement's size nearest to the wished number of boards."""
     usual = family.default_rounds(tables, options)
     if usual is None:
         return None

@@ -13,7 +13,7 @@ from .model import Field, Movement, Seating, Side
 
 
 def remove_contestant(movement: Movement, label: str) -> Movement:
-    """Return the movement with one contestant missing; its opponents sit out (a half table).
+    """Return the movement with the contestant of this label missing, so that its opponents sit out.
 
     Labels stay; numbers close up. Raises `UnknownContestant`.
     """
@@ -57,7 +57,7 @@ def remove_contestant(movement: Movement, label: str) -> Movement:
 
 
 def curtailed_movement(movement: Movement, rounds: int) -> Movement:
-    """Return the first rounds of a movement; sets that are never played are left out.
+    """Return the first `rounds` rounds of a movement, without board sets that are no longer played.
 
     Raises `WrongRounds` if the movement has no such round.
     """
@@ -107,7 +107,7 @@ def merge_fields(movement: Movement) -> Movement:
 def arrow_switched(
     movement: Movement, rounds: Collection[int], tables: Collection[int] = ()
 ) -> Movement:
-    """Return the movement with the sides exchanged in some rounds, at all tables or only at some."""
+    """Return the movement arrow-switched in these rounds, at all tables or at some."""
 
     def turned_seating(seating: Seating) -> Seating:
         """Return a seating arrow-switched if it is meant."""
@@ -118,7 +118,7 @@ def arrow_switched(
 
 
 def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
-    """Return the movement with every set divided into its boards: A becomes A1, A2, A3.
+    """Return the movement with every board set divided into its boards: A becomes A1, A2, A3.
 
     All else stays; its balance is that of the sets with a given number of boards.
     """

@@ -21,7 +21,7 @@ NO_MATCHES = MatchBoards(0)
 
 @dataclass(frozen=True, slots=True)
 class BoardPlay:
-    """A board at a table in a round (or in a part of it), with the contestants of its two directions."""
+    """A board at a table in a round or a part of it, with the contestants in both directions."""
 
     round: int
     table: int
@@ -33,7 +33,7 @@ class BoardPlay:
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """Return the key of a play, unique in a section: round, table, part, board."""
+        """Return the key of the play, unique in a section: round, table, part, board."""
         return self.round, self.table, self.part, self.board
 
     @property
@@ -56,7 +56,7 @@ def _renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
 
 
 def home_table(movement: Movement, team: int) -> int:
-    """Return the table of a team's number, at which its N-S stay in a drawn match."""
+    """Return the home table of a team, where its N-S pair stays in a drawn match."""
     label = movement.number(team)
     return int(label) if label.isdecimal() else team
 
@@ -67,7 +67,7 @@ def plays_of(
     numbers: Mapping[str, range],
     boards: MatchBoards = NO_MATCHES,
 ) -> tuple[BoardPlay, ...]:
-    """Return the plays of a round, by table, part and board.
+    """Return the plays of a round, board by board, by table and part.
 
     `numbers` are the boards of every set; drawn matches have `boards` of their own. Empty for a round not yet drawn.
 
@@ -87,7 +87,7 @@ def plays_of(
 
 
 def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Iterator[BoardPlay]:
-    """Yield the plays of drawn matches: at both teams' tables, in triangles at three; E-W of each team move."""
+    """Yield the plays of a round's drawn team matches, at the home tables of the teams."""
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
             for host, guest in ((match.ns, match.ew), (match.ew, match.ns)):
@@ -107,17 +107,17 @@ def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Itera
 
 
 def triangle_halves(triangle: Triangle, round: int) -> tuple[int, ...]:
-    """Return the halves of a triangle in a round: both of a short one, one of a long one."""
+    """Return the halves of a triangle that are played in a round: both, or one if it lasts two rounds."""
     return (1, 2) if len(triangle.rounds) == 1 else (triangle.rounds.index(round) + 1,)
 
 
 def visiting_team(triangle: Triangle, host: int, half: int) -> int:
-    """Return the team whose E-W visit a team's table in a half of a triangle."""
+    """Return the team whose E-W pair visits team `host` in a half of a triangle."""
     return triangle.teams[(triangle.teams.index(host) - half) % 3]
 
 
 def match_index(triangle: Triangle, host: int, guest: int) -> int:
-    """Return which match of a triangle two play: 0 is 1 v 2, 1 is 2 v 3, 2 is 3 v 1.
+    """Return the index of two teams' match in a triangle: 0 is 1 v 2, 1 is 2 v 3, 2 is 3 v 1.
 
     >>> [match_index(Triangle((1,), (7, 8, 9)), *two) for two in ((7, 8), (9, 8), (7, 9))]
     [0, 1, 2]
@@ -129,7 +129,7 @@ def match_index(triangle: Triangle, host: int, guest: int) -> int:
 def _plays_at_home(
     movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: range
 ) -> Iterator[BoardPlay]:
-    """Yield the plays of a match at the host's table."""
+    """Yield the plays of a team match at the home table of team `host`."""
     away = movement.absent(round)
     if host in away or guest in away:
         return
@@ -141,7 +141,7 @@ def _plays_at_home(
 def movement_with_past(
     movement: Movement, past: Iterable[BoardPlay], until: int, numbers: Mapping[str, range]
 ) -> Movement:
-    """Return the movement whose rounds up to `until` are as played.
+    """Return the movement with the rounds up to `until` as they were played.
 
     Coming rounds, exemptions, stands and triangles are the movement's. In a draw, which has pairings but no tables,
     past matches come from the plays, at the tables of the movement.
@@ -170,7 +170,7 @@ def movement_with_past(
 def _seating_as_played(
     planned: Seating, plays: list[BoardPlay], names: Mapping[int, str]
 ) -> Seating:
-    """Return a table's seating by its plays; the planned one if they agree."""
+    """Return a table's seating as its plays show it; the planned one if they agree."""
     if not plays:
         return (
             Seating(planned.round, planned.table, None, None, ()) if planned.is_played else planned
@@ -182,7 +182,7 @@ def _seating_as_played(
 
 
 def _draw_with_past(movement: Movement, past: Iterable[BoardPlay], until: int) -> Movement:
-    """Return a drawn movement with the meetings that were really played."""
+    """Return a drawn movement with the matches that were really played."""
     met: defaultdict[int, set[frozenset[int]]] = defaultdict(set)
     for play in past:
         if isinstance(play.ns, int) and isinstance(play.ew, int):

@@ -16,7 +16,7 @@ NEAR_HALF = 0.25
 
 
 def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
-    """Return the sets that are played in the rounds up to `after` and again in later ones, in the movement's order.
+    """Return the board sets that are played both up to round `after` and later.
 
     >>> from movements.engine.families.mitchells.stanzas import two_stanza
     >>> sets_on_both_sides(two_stanza(6), 3), sets_on_both_sides(two_stanza(6), 4)
@@ -32,14 +32,14 @@ def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
 
 
 def parting_rounds(movement: Movement) -> tuple[int, ...]:
-    """Return the rounds after which no board has been played that is still to come, except the last round."""
+    """Return the rounds after which all boards are new, so that a break there keeps results comparable."""
     return tuple(
         after for after in range(1, movement.rounds) if not sets_on_both_sides(movement, after)
     )
 
 
 def round_before_break(*movements: Movement) -> int | None:
-    """Return the round after which a break of some sections together is best, or None if one has only one round.
+    """Return the round after which a break suits several movements best; None if one has only one round.
 
     That is the round nearest to the middle, of those near it that part the boards in the most movements, if there is
     one. Of two equally near the later one.
@@ -65,7 +65,7 @@ def round_before_break(*movements: Movement) -> int | None:
 
 
 def moved_break(movement: Movement, after: int) -> int | None:
-    """Return where a planned break goes when another movement takes the place of the one it was planned for.
+    """Return after which round of a new movement a break goes that was planned for another movement.
 
     It stays after its round if it parts the boards there, or if no round does. Otherwise it goes where it is best.
     """

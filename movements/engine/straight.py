@@ -19,7 +19,7 @@ Stay = list[tuple[Seating, str]]
 
 @lru_cache(maxsize=64)
 def movement_as_seated(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | None:
-    """Return a movement as its pairs sit down, and the turns of boards that make it the one given.
+    """Return a movement as its pairs sit down, and the arrow-switches that make the given one of it.
 
     Pairs that meet in two lines keep their line all evening. In other movements a pair that stays at
     a table keeps its chair there: hesitations, three-quarter Howells. The seatings of the result say
@@ -61,7 +61,7 @@ def movement_as_seated(movement: Movement) -> tuple[Movement, tuple[RoundSwitch,
 
 
 def _is_ns_by_pair(movement: Movement) -> dict[int, bool] | None:
-    """Return whether each pair sits North-South, as in round 1; None if some pair meets both lines."""
+    """Return for each pair whether it always sits North-South; None if a pair meets pairs of both directions."""
     meets: defaultdict[int, set[int]] = defaultdict(set)
     first: dict[int, bool] = {}
     for seating in sorted(movement.seatings, key=lambda s: (s.round, s.table)):
@@ -86,7 +86,7 @@ def _is_ns_by_pair(movement: Movement) -> dict[int, bool] | None:
 
 
 def _turned_from_lines(movement: Movement, lines: dict[int, bool]) -> set[Seating]:
-    """Return the seatings whose boards are turned: those of fewer tables than the others."""
+    """Return the seatings that are arrow-switched against these directions, or the rest if these are fewer."""
     turned = {seating for seating in movement.seatings if _is_turned(seating, lines)}
     played = sum(seating.is_played for seating in movement.seatings)
     if sum(seating.is_played for seating in turned) > played / 2:
@@ -95,7 +95,7 @@ def _turned_from_lines(movement: Movement, lines: dict[int, bool]) -> set[Seatin
 
 
 def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
-    """Return whether the contestants sit in each other's line."""
+    """Return whether the contestants of a seating sit in each other's direction."""
     if isinstance(seating.ns, int):
         return not lines[seating.ns]
     return isinstance(seating.ew, int) and lines[seating.ew]
@@ -105,7 +105,7 @@ def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
 
 
 def _turned_from_chairs(movement: Movement) -> set[Seating]:
-    """Return the seatings in which boards are turned because a pair keeps its chair.
+    """Return the seatings whose boards are arrow-switched so that pairs can keep their seats.
 
     Pairs that stay at a table at the same time sit in opposite chairs. Of the two ways to seat such a group, this is
     the one with fewer turns.
@@ -120,7 +120,7 @@ def _turned_from_chairs(movement: Movement) -> set[Seating]:
 
 
 def _groups_of_stays(stays: Iterable[Stay]) -> list[list[Stay]]:
-    """Group the stays that have a round at a table in common, also by way of others."""
+    """Group pairs' stays at tables that have a round in common, directly or by way of others."""
     groups: list[tuple[set[Seating], list[Stay]]] = []
     for stay in stays:
         seatings, group = {seating for seating, _side in stay}, [stay]
@@ -132,7 +132,7 @@ def _groups_of_stays(stays: Iterable[Stay]) -> list[list[Stay]]:
 
 
 def _turned_in_group(group: list[Stay]) -> set[Seating]:
-    """Return the turned seatings with which each pair of a group keeps its chair, beginning with the first stay.
+    """Return the arrow-switched seatings with which every pair of a group keeps its seat.
 
     If a pair meets two that both keep their chairs, and cannot suit both, it changes its own.
     """
@@ -154,7 +154,7 @@ def _turned_in_group(group: list[Stay]) -> set[Seating]:
 
 
 def _stays_at_table(movement: Movement) -> Iterator[Stay]:
-    """Yield the stays at a table in rounds one after the other, with the side of each round.
+    """Yield pairs' stays at a table over consecutive rounds, with the direction in each round.
 
     Where a table lacks a pair all evening, its empty chair stays.
     """
@@ -175,13 +175,13 @@ def _stays_at_table(movement: Movement) -> Iterator[Stay]:
 
 
 def _if_long_enough(stay: Stay) -> Iterator[Stay]:
-    """Yield a stay that is long enough."""
+    """Yield the stay at a table if it lasts enough rounds."""
     if len(stay) >= ROUNDS_OF_A_STAY:
         yield stay
 
 
 def _turned_rounds(movement: Movement, turned: list[Seating]) -> Iterator[RoundSwitch]:
-    """Yield the turned rounds, with their tables unless it is everybody who plays."""
+    """Yield the rounds with arrow-switched boards, with the tables unless all are."""
     for round in sorted({seating.round for seating in turned}):
         tables = {seating.table for seating in turned if seating.round == round}
         everybody = {s.table for s in movement.in_round(round) if s.is_played}

@@ -6,15 +6,15 @@ and `movements.words` translates them.
 
 
 def marked(text: str) -> str:
-    """Return the text. The marker is for texts that directors read."""
+    """Return the text unchanged; the call marks a text for directors for translation."""
     return text
 
 
 def marked_for_players(text: str) -> str:
-    """Return the text. The marker adds it to languages that cover only the players' pages."""
+    """Return the text unchanged; the call marks it for translation also into languages with players' pages only."""
     return text
 
 
 def marked_in(context: str, text: str) -> str:
-    """Return the text. The marker gives the context for its translation."""
+    """Return the text unchanged; the call marks it for translation in a context."""
     return text

@@ -9,7 +9,7 @@ from .library import LARGEST, USUAL_LARGEST, LibraryFilter
 
 
 class FilterForm(forms.Form):
-    """Filters of the overview; every answer is optional."""
+    """The form with filters of the library's overview; every answer is optional."""
 
     pairs = forms.IntegerField(
         label=_("How many pairs have you?"), required=False, min_value=4, max_value=80
@@ -41,7 +41,7 @@ class FilterForm(forms.Form):
     more = forms.BooleanField(label=_("up to 40 tables"), required=False)
 
     def read_filter(self) -> LibraryFilter:
-        """Return the filter; invalid answers are ignored."""
+        """Return the chosen filters; invalid answers are ignored."""
         answers = self.cleaned_data if self.is_valid() else {}
         fewest, most = answers.get("fewest") or 0, answers.get("most") or 0
         if fewest and not most:

@@ -36,7 +36,7 @@ Cell = tuple[str, str]
 
 
 def heat_squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
-    """Return class and number of every square, row by row."""
+    """Return the CSS class and the number of every square of a movement's heat map, row by row."""
     return [
         [
             (kind, "" if kind == "d" else _weight_text(weight))
@@ -47,12 +47,12 @@ def heat_squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
 
 
 def _weight_text(weight: Weight) -> str:
-    """Return a weight with at most one decimal place."""
+    """Return an opposition weight with at most one decimal."""
     return str(weight) if weight == int(weight) else number_format(float(weight), 1)
 
 
 def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
-    """Return the class of every square, row by row."""
+    """Return the CSS class of every square of a movement's heat map, row by row."""
     fields = [movement.field_of(number).name for number in movement.contestants]
     mean = float(measured.mean)
     scale = max(1.0, abs(mean))
@@ -76,7 +76,7 @@ def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
 
 
 def heat_thumbnail(movement: Movement) -> SafeString:
-    """Draw the small picture of a movement, with a text alternative.
+    """Return the small heat map of a movement as SVG, with a text alternative.
 
     Empty if there are no boards yet, and so no comparisons.
     """
@@ -88,7 +88,7 @@ def heat_thumbnail(movement: Movement) -> SafeString:
 
 @lru_cache(maxsize=256)
 def _heat_data(movement: Movement) -> tuple[SafeString, int, Influences]:
-    """Return the data of a small picture; cached because a page of suggestions shows a dozen."""
+    """Return the squares and the size of a small heat map; cached because a page shows a dozen."""
     measured = balance(movement)
     return (
         _paths_by_class(movement, heat_classes(movement, measured)),
@@ -98,7 +98,7 @@ def _heat_data(movement: Movement) -> tuple[SafeString, int, Influences]:
 
 
 def _svg_picture(name: str, size: int, label: str, body: SafeString) -> SafeString:
-    """Return an SVG picture with a label."""
+    """Return an SVG picture with a text alternative."""
     return format_html(
         '<svg class="{0}" width="{1}" height="{1}" viewBox="0 0 {1} {1}" role="img"'
         ' aria-label="{2}">{3}</svg>',
@@ -116,7 +116,7 @@ def _svg_number(units: float) -> str:
 
 
 def _paths_by_class(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
-    """Draw squares of one class as one path, neighbours in a row as one stroke.
+    """Yield the SVG paths of a heat map, one for all squares of a class.
 
     A field's background means about even, and the others are drawn on it. Squares about even between two fields stay
     empty.
@@ -140,13 +140,13 @@ def _paths_by_class(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeSt
 
 
 def _rectangle_path(x: int, y: int, width: int, height: int, side: float) -> str:
-    """Return the outline of a rectangle, measured in squares."""
+    """Return the SVG path of a rectangle, measured in squares."""
     wide = _svg_number(width * side)
     return f"M{_svg_number(x * side)} {_svg_number(y * side)}h{wide}v{_svg_number(height * side)}h-{wide}z"
 
 
 def _runs_of_class(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield runs of one class in a row: the class, its start and its end."""
+    """Yield runs of equal classes in a row of squares: the class, its start and its end."""
     first = 0
     for place in range(1, len(row) + 1):
         if place == len(row) or row[place] != row[first]:
@@ -155,7 +155,7 @@ def _runs_of_class(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def heat_picture(movement: Movement, measured: Balance) -> SafeString:
-    """Draw the large picture: a square for every couple with its number, labels on both sides.
+    """Return the large heat map of a movement as SVG, with numbers and labels.
 
     Very large fields have no space for numbers and get the small picture, enlarged.
     """
@@ -174,7 +174,7 @@ def heat_picture(movement: Movement, measured: Balance) -> SafeString:
 
 
 def _draw_row(row: Sequence[Cell], head: int, top: int) -> SafeString:
-    """Draw one row of the large picture."""
+    """Return the SVG of one row of the large heat map."""
     rects = format_html_join(
         "",
         '<rect class="c-{}" x="{}" y="{}" width="{}" height="{}" rx="2"/>',
@@ -192,7 +192,7 @@ def _draw_row(row: Sequence[Cell], head: int, top: int) -> SafeString:
 
 
 def _draw_labels(labels: Sequence[str], head: int) -> SafeString:
-    """Draw the labels above the columns (the number only) and before the rows."""
+    """Return the SVG of the labels above the columns and beside the rows of the large heat map."""
     above = format_html_join(
         "",
         '<text class="name" x="{}" y="{}">{}</text>',
@@ -224,7 +224,7 @@ CLASS_WORDS = {
 
 
 def heat_legend(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
-    """Return the legend of the large picture's numbers: class, numbers and words, strongest first."""
+    """Return the legend of the large heat map: class, numbers and words, strongest first."""
     strokes: dict[str, list[Weight]] = {}
     for kinds, weights in zip(heat_classes(movement, measured), measured.weights, strict=True):
         for kind, weight in zip(kinds, weights, strict=True):
@@ -238,7 +238,7 @@ def heat_legend(movement: Movement, measured: Balance) -> list[tuple[str, str, s
 
 
 def _range_text(weights: Sequence[Weight]) -> str:
-    """Return the range of weights as a text."""
+    """Return the range of these opposition weights as text."""
     least, most = _weight_text(min(weights)), _weight_text(max(weights))
     if least == most:
         return least.replace("-", "−")
@@ -249,12 +249,12 @@ def _range_text(weights: Sequence[Weight]) -> str:
 
 
 def heat_sentence(movement: Movement, measured: Balance) -> str:
-    """Return a sentence about the evenness of influences, and the two most extreme couples."""
+    """Return a sentence on how evenly a movement compares contestants, with the most uneven couples."""
     return _summary_text(movement, measured.score, influences(measured, limit=1))
 
 
 def _summary_text(movement: Movement, score: int, found: Influences) -> str:
-    """Return the sentence that sums up the fairness."""
+    """Return the sentence that sums up how evenly a movement compares contestants."""
     are_pairs = movement.contest.fills_a_side
     if not found.more and not found.less:
         return (
@@ -297,7 +297,7 @@ DEGREES_OF_PAIRS = {
 
 
 def _couple_text(movement: Movement, influence: PairInfluence) -> str:
-    """Return the sentence about the influence of two contestants."""
+    """Return the sentence on how much two contestants' results depend on each other."""
     degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[influence.degree, influence.excess > 0]) % {
         "one": shown_label(movement.label(influence.one)),

@@ -33,7 +33,7 @@ USUAL_LARGEST, LARGEST = 20, 40
 
 @dataclass(frozen=True, slots=True)
 class OverviewCell:
-    """A movement in the overview: a family at a number of tables."""
+    """A cell of the library's overview: a family's movement for a number of tables."""
 
     tables: int
     rounds: int
@@ -44,7 +44,7 @@ class OverviewCell:
 
 @dataclass(frozen=True, slots=True)
 class OverviewRow:
-    """A family in the overview, with a cell for every number of tables (None without a movement)."""
+    """A row of the library's overview: a family, with a cell for every number of tables."""
 
     family: Family
     cells: tuple[tuple[int, OverviewCell | None], ...]
@@ -55,7 +55,7 @@ class OverviewRow:
         return family_title(self.family.name)
 
     def links(self) -> Iterator[tuple[OverviewCell | None, str, str]]:
-        """Yield each cell with its page's address and its spoken text; made cheaply, as a page has hundreds."""
+        """Yield each cell of the row with its page's address and the text for screen readers."""
         title, text = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
         base = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
         for tables, cell in self.cells:
@@ -69,7 +69,7 @@ class OverviewRow:
 
 @dataclass(frozen=True, slots=True)
 class LibraryFilter:
-    """The filters of the overview."""
+    """The chosen filters of the library's overview."""
 
     #: number of tables; 0: any
     tables: int = 0
@@ -84,11 +84,11 @@ class LibraryFilter:
 
     @property
     def sizes(self) -> Sequence[int]:
-        """Return the numbers of tables that have a column."""
+        """Return the numbers of tables that have a column in the overview."""
         return [self.tables] if self.tables else range(SMALLEST, self.largest + 1)
 
     def takes(self, family: Family, cell: OverviewCell) -> bool:
-        """Return whether a movement passes the filter."""
+        """Return whether a family's movement passes the filters."""
         return (
             (not self.winners or cell.winners == self.winners)
             and not (self.no_sharing and cell.needs_copies)
@@ -121,7 +121,7 @@ def overview_cell(name: str, tables: int) -> OverviewCell | None:
 
 
 def family_overview(wanted: LibraryFilter) -> list[OverviewRow]:
-    """Return the families with visible cells, in the order of the catalogue."""
+    """Return the rows of the overview with families that have a visible cell."""
     rows = []
     for family in catalogue.FAMILIES:
         if wanted.contest and family.contest != wanted.contest:
@@ -139,7 +139,7 @@ def family_overview(wanted: LibraryFilter) -> list[OverviewRow]:
 
 @dataclass(frozen=True, slots=True)
 class MovementVersion:
-    """One of several versions of a movement: the best known, the published one."""
+    """One of several versions of a movement that its page offers: the fairest, the published one."""
 
     name: str
     score: int
@@ -149,7 +149,7 @@ class MovementVersion:
 
 
 def movement_versions(family: Family, shown: Movement, asked: str) -> list[MovementVersion]:
-    """Return the versions at a movement's size, with their fairness; empty if there is only one.
+    """Return the versions of a family's movement in this size, with their fairness; empty if there is only one.
 
     `asked` is the version of the movement shown, empty for the usual one.
     """
@@ -180,7 +180,7 @@ def movement_versions(family: Family, shown: Movement, asked: str) -> list[Movem
 
 
 def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
-    """Yield the single choices with which a family exists for a given number of tables, with their queries."""
+    """Yield the options with which a family has another movement for so many tables, as URL queries."""
     for option in family.options:
         if not option.sizes:
             continue
@@ -197,7 +197,7 @@ def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption,
 
 @dataclass(frozen=True, slots=True)
 class LibraryRule:
-    """The announcement after some rounds with the same words."""
+    """The announcement of moves that holds after some rounds."""
 
     rounds: tuple[int, ...]
     sentence: SafeString
@@ -206,7 +206,7 @@ class LibraryRule:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A table in a round of the grid; `problems` lists laws broken there."""
+    """A cell of a movement's grid: a table in a round; `problems` lists broken laws."""
 
     parts: tuple[tuple[str, str], ...]  # the contestants, and the sets
     problems: tuple[str, ...] = ()
@@ -214,7 +214,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A round of the grid."""
+    """A row of a movement's grid: one round."""
 
     round: int
     cells: tuple[GridCell, ...]
@@ -225,14 +225,14 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A table through all rounds: sides and sets."""
+    """A table of a movement through all rounds: contestants and board sets."""
 
     title: str
     cells: tuple[tuple[str, str], ...]
 
 
 class MovementPage:
-    """A movement as its page shows it."""
+    """A movement with everything that its page in the library shows."""
 
     def __init__(self, movement: Movement, violations: Sequence[Violation] | None = None) -> None:
         self.movement = movement
@@ -245,7 +245,7 @@ class MovementPage:
 
     @property
     def grid(self) -> Iterator[GridRow]:
-        """Yield the movement round by round, with violations in their cells."""
+        """Yield the movement's grid round by round, with broken laws in their cells."""
         movement = self.movement
         problems: dict[tuple[int, int], list[str]] = {}
         for violation in self.violations:
@@ -281,7 +281,7 @@ class MovementPage:
 
     @property
     def columns(self) -> Iterator[TableColumn]:
-        """Yield the movement table by table, for print."""
+        """Yield the movement table by table, for printing."""
         rows = list(self.grid)
         for place, table in enumerate(self.tables):
             title = _("Table %(table)s") % {"table": table}
@@ -301,15 +301,15 @@ class MovementPage:
             yield TableColumn(_("Boards wait"), tuple((place_name, "") for place_name in waiting))
 
     def _opponents_text(self, seating: Seating) -> str:
-        """Return both sides of a seating."""
+        """Return the two sides of a seating as text."""
         return f"{self._side_text(seating.ns, 'ns')}–{self._side_text(seating.ew, 'ew')}"
 
-    def _side_text(self, side: Side, line: str) -> str:
-        """Return a side, without prefix where its line tells it."""
+    def _side_text(self, side: Side, direction: str) -> str:
+        """Return a side of a seating as text, without the prefix that its direction implies."""
         names = []
         for number in players_of(side):
             field = self.movement.field_of(number)
-            at_home = not field.prefix or field.name == line or len(field.name) == 1
+            at_home = not field.prefix or field.name == direction or len(field.name) == 1
             names.append(
                 short_label(self.movement, number) if at_home else label_of(self.movement, number)
             )
@@ -317,7 +317,7 @@ class MovementPage:
 
     @cached_property
     def rules(self) -> list[LibraryRule]:
-        """Return the announcement after each round, with equal ones grouped."""
+        """Return the announcements after the rounds, equal ones grouped."""
         turned_back = movement_as_seated(self.movement)
         movement = turned_back[0] if turned_back else self.movement
         rounds_by_call: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
@@ -332,43 +332,43 @@ class MovementPage:
 
     @cached_property
     def board_pictures(self) -> tuple[BoardPicture, ...]:
-        """Return pictures of the boards' moves, if there is not one rule for all rounds."""
+        """Return pictures of the boards' moves, if one rule does not describe them all."""
         movement = self.movement
         return board_pictures(movement) if movement.sets and not movement.open_rounds else ()
 
     @cached_property
     def balance(self) -> Balance | None:
-        """Return the comparisons; None if there are no boards yet."""
+        """Return how evenly the movement compares contestants; None if its boards are not known yet."""
         return balance(self.movement) if self.movement.sets else None
 
     @property
     def luck_percent(self) -> float:
-        """Return the schedule luck U in percent."""
+        """Return the luck of the schedule U in per cent."""
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
     def heat_map(self) -> str:
-        """Return the heat map of the comparisons as SVG; empty if there are no boards yet."""
+        """Return the heat map of how often contestants are compared, as SVG."""
         return heat.heat_picture(self.movement, self.balance) if self.balance else ""
 
     @property
     def has_numbers(self) -> bool:
-        """Return whether the picture has space for a number in every square."""
+        """Return whether the heat map has space for a number in every square."""
         return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
 
     @property
     def figures(self) -> list[tuple[str, str, str]]:
-        """Return the legend of the picture's numbers."""
+        """Return the legend of the heat map."""
         return heat.heat_legend(self.movement, self.balance) if self.balance else []
 
     @property
     def explanation(self) -> tuple[str, ...]:
-        """Return the director's explanation before the start."""
+        """Return the director's explanation of the movement before the start."""
         return movement_description(self.movement)
 
     @property
     def comparisons(self) -> str:
-        """Return the comparisons as a sentence."""
+        """Return a sentence on how often contestants are compared."""
         return heat.heat_sentence(self.movement, self.balance) if self.balance else ""
 
     @property
@@ -378,7 +378,7 @@ class MovementPage:
 
     @cached_property
     def sharing(self) -> list[str]:
-        """Return the declared shares of tables."""
+        """Return the tables that are declared to share boards."""
         return [
             " – ".join(map(str, share.tables)) for share in self.movement.shared if not share.round
         ]

@@ -27,7 +27,7 @@ from .literature import LITERATURE
 
 @require_safe
 def library(request: HtmxRequest) -> HttpResponse:
-    """Show the movements for each number of tables."""
+    """Show the overview of the library: the movements for each number of tables."""
     form = FilterForm(request.GET)
     filters = form.read_filter()
     context = {
@@ -44,7 +44,7 @@ def library(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
-    """Show one movement: facts, rules, grid, balance, sources."""
+    """Show the page of one movement: facts, rules, grid, fairness, sources."""
     the_family = _family_or_404(family)
     options, problem = _read_options(the_family, request.GET)
     built, refusal = _build_movement(the_family, tables, request.GET, options)
@@ -116,7 +116,7 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
 def requested_movement(
     family: Family, tables: int, answers: Mapping[str, str]
 ) -> tuple[Movement | None, str]:
-    """Build the movement of an address like its page, or return the reason why it is impossible."""
+    """Return the movement that an address asks for, or the reason why it is impossible."""
     options, _problem = _read_options(family, answers)
     return _build_movement(family, tables, answers, options)
 
@@ -130,7 +130,7 @@ def _family_or_404(name: str) -> Family:
 
 
 def plain_code(typed: str) -> str:
-    """Return the code of the session whose suggestions led here; empty if it is invalid."""
+    """Return the code of the session from whose suggestions the reader came; empty if it is invalid."""
     return typed if typed.isalnum() and len(typed) <= 12 else ""
 
 
@@ -140,7 +140,7 @@ def _number_or_zero(typed: str) -> int:
 
 
 def _read_options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:
-    """Read a family's options from the address; return them and the error, if any."""
+    """Return a family's options in the address, and the error if one is invalid."""
     options, problem = {}, ""
     for option in family.options:
         typed = answers.get(f"option-{option.name}", "").strip()
@@ -155,7 +155,7 @@ def _read_options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str,
 def _build_movement(
     family: Family, tables: int, answers: Mapping[str, str], options: Mapping[str, Any]
 ) -> tuple[Movement | None, str]:
-    """Build the requested movement, or return the reason why it is impossible."""
+    """Return the requested movement, or the reason why it is impossible."""
     legal = family.possible_rounds(tables, options)
     rounds = _number_or_zero(answers.get("rounds", "")) or family.default_rounds(tables, options)
     missing = plain_label(answers.get("missing", "").strip()[:10]) or None
@@ -171,5 +171,5 @@ def _build_movement(
 
 
 def _nearest_table_counts(family: Family, tables: int) -> list[int]:
-    """Return the numbers of tables nearest to one without such a movement."""
+    """Return the numbers of tables nearest to this one for which the family has a movement."""
     return sorted(sorted(family.sizes, key=lambda size: abs(size - tables))[:4])

@@ -11,17 +11,17 @@ from django.core.management.base import BaseCommand, CommandParser
 
 
 class RefusingCommand(BaseCommand):
-    """A command whose every refusal, also of its arguments, is a sentence on stderr and exit code 2."""
+    """A management command that answers every error with one sentence on stderr and exit code 2."""
 
     requires_system_checks: list[str] = []
 
     def exit_with_error(self, sentence: str) -> NoReturn:
-        """Print the reason and exit with code 2."""
+        """Print an error sentence and exit with code 2."""
         self.stderr.write(sentence)
         raise SystemExit(2)
 
     def read_text(self, name: str) -> str:
-        """Return a file's text, or standard input for "-"; refuse other content."""
+        """Return the text of a file, or of standard input for "-"; exit with an error if it is no text."""
         try:
             return self.read_bytes(name).decode("utf-8")
         except UnicodeDecodeError:
@@ -35,14 +35,14 @@ class RefusingCommand(BaseCommand):
             self.exit_with_error(f"{name}: {error.strerror}.")
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Return a parser that prints errors as one sentence."""
+        """Return an argument parser that prints errors as one sentence."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         # argparse would print its usage first, and Django a prefix
         parser.error = lambda message: self.exit_with_error(_sentence_of_message(message))  # type: ignore[method-assign]
         return parser
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command; end quietly if the reader of the output has gone."""
+        """Run the command; end quietly if the reader of its output has closed the pipe."""
         try:
             result: str | None = super().execute(*args, **options)
             sys.stdout.flush()
@@ -54,5 +54,5 @@ class RefusingCommand(BaseCommand):
 
 
 def _sentence_of_message(message: str) -> str:
-    """Return a message as a sentence."""
+    """Return an error message of the parser as a sentence."""
     return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"

@@ -46,7 +46,7 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class SwitchChoice:
-    """One way of switching: its fairness, its turns, and the resulting movement."""
+    """A way of arrow-switching a stored movement: its fairness, its switches and the resulting movement."""
 
     level: str
     turns: tuple[RoundSwitch, ...]
@@ -58,7 +58,7 @@ class SwitchChoice:
 
     @property
     def movement(self) -> Movement:
-        """Return the engine's value."""
+        """Return the switched movement as the engine's `Movement`."""
         return document.read_movement(self.document).movement
 
     @property
@@ -68,24 +68,24 @@ class SwitchChoice:
 
     @property
     def title(self) -> str:
-        """Return the name of this way of switching."""
+        """Return the name of this way of arrow-switching."""
         return str(LEVELS[self.level])
 
     @property
     def sentences(self) -> list[str]:
-        """Return the announcement: a sentence a round, whole rounds together."""
+        """Return the announcements of the arrow-switches, one sentence per round."""
         return list(switch_announcements(self.turns))
 
 
 def recommended_switch(found: Sequence[SwitchChoice]) -> SwitchChoice | None:
-    """Return the easiest switch that is about as fair as the fairest; None without a gain."""
+    """Return the easiest arrow-switch that is nearly as fair as the fairest; None if none is fairer."""
     best = max((choice.score for choice in found), default=0)
     return next((choice for choice in found[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
 
 
 @dataclass(frozen=True)
 class BalanceCeiling:
-    """The highest possible score of a field that can never be balanced."""
+    """The highest fairness that one field of a movement can reach by arrow-switches."""
 
     score: int
 
@@ -100,7 +100,7 @@ def can_be_switched(stored: StoredMovement) -> bool:
 
 
 def switch_choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
-    """Return the useful arrow-switches, the easiest first: the first turns nothing.
+    """Return the arrow-switches worth offering for a stored movement, the easiest first; the first switches none.
 
     All are in one field. Board numbers stay: sets that are divided into their boards keep every board's number. A
     switch that is harder to announce is left out unless it is visibly fairer. The search takes a second or two, so
@@ -120,7 +120,7 @@ def switch_choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
 
 
 def balance_ceiling(stored: StoredMovement) -> BalanceCeiling | None:
-    """Return the limit of one field, if it is too low to be called balanced."""
+    """Return the highest fairness that one field can reach, if that is too low; otherwise None."""
     movement = stored.movement
     if highest_quality(movement) >= LOWEST_CEILING:
         return None
@@ -128,13 +128,13 @@ def balance_ceiling(stored: StoredMovement) -> BalanceCeiling | None:
 
 
 def _digest_of_movement(stored: StoredMovement) -> str:
-    """Return the digest of a movement and its board numbers."""
+    """Return a digest of a stored movement and its board numbers, as a cache key."""
     text = json.dumps([stored.document, stored.boards], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
-    """Yield the arrow-switches that are fairer than the ones before."""
+    """Yield the arrow-switches of a stored movement that are fairer than all easier ones."""
     movement, numbers = merge_fields(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
     best_score = 0
@@ -158,7 +158,7 @@ def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
 def restore_board_numbers(
     found: Switching, movement: Movement, numbers: dict[str, range], longest: int
 ) -> tuple[Movement, dict[str, range]]:
-    """Return a switched movement with the board numbers that its sets had before their division.
+    """Return a switched movement's board numbers as they were before its sets were divided.
 
     A set that is shorter than the others loses the boards it never had.
     """
@@ -201,7 +201,7 @@ def restore_board_numbers(
 
 
 def switch_announcements(turns: Sequence[RoundSwitch]) -> Iterator[str]:
-    """Yield the announcement of turned boards: one sentence for all rounds with the same turns."""
+    """Yield the announcements of arrow-switches, one sentence for all rounds with the same ones."""
     together: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for turn in turns:
         together.setdefault((turn.tables, turn.boards), []).append(turn.round)
@@ -214,7 +214,7 @@ def switch_announcements(turns: Sequence[RoundSwitch]) -> Iterator[str]:
 
 
 def _turn_sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
-    """Return the announcement of an arrow-switch."""
+    """Return the announcement of an arrow-switch in these rounds at these tables."""
     if is_whole:
         return ngettext(
             "Round %(rounds)s: arrow-switch: turn the boards, North-South play as East-West.",
@@ -241,7 +241,7 @@ def _turn_sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str
 
 
 def _boards_text(boards: Sequence[int]) -> str:
-    """Return some boards of a set as text, counted from the first of the set."""
+    """Return which boards of a set are switched, as text, counted from the first of the set."""
     if not boards:
         return _("all boards")
     return ngettext("board %(boards)s of the set", "boards %(boards)s of the set", len(boards)) % {

@@ -17,7 +17,7 @@ Play = tuple[Side, Side]
 def turns_between(
     plain: Movement, plain_numbers: Numbers, switched: Movement, numbers: Numbers
 ) -> tuple[RoundSwitch, ...] | None:
-    """Return the turns, round by round; None if more than directions has changed.
+    """Return the arrow-switches that turn movement `plain` into `switched`; None if more has changed.
 
     A movement changed during the session is no longer the plain one with boards turned.
     """
@@ -36,7 +36,7 @@ def turns_between(
 
 
 def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
-    """Return a movement with its boards turned back: all in the line in which they sit.
+    """Return a played movement with its arrow-switches undone: contestants in the direction they sit.
 
     `plain` gives the lines before `played` was changed otherwise; `numbers` the contestants' present numbers. If it
     knows neither side, or both in the same line, they sit as they play most of the boards.
@@ -67,7 +67,7 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
 
 
 def _sides_by_line(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
-    """Return the two sides of a table in their known lines."""
+    """Return the two sides of a seating by the directions known from `lines`."""
     ns, ew = (
         {lines.get((seating.round, contestant)) for contestant in players_of(side)}
         for side in (seating.ns, seating.ew)
@@ -77,7 +77,7 @@ def _sides_by_line(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tu
 
 
 def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], Play]:
-    """Return the sides by round, table and board."""
+    """Return who sits N-S and E-W, by round, table and board."""
     return {
         (seating.round, seating.table, board): (seating.ns, seating.ew)
         for seating in movement.seatings
@@ -88,7 +88,7 @@ def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int
 def _grouped_turns(
     boards: Mapping[tuple[int, int], list[int]], turned: Mapping[tuple[int, int], set[int]]
 ) -> tuple[RoundSwitch, ...]:
-    """Return the turns; tables that turn boards at the same positions in their sets are joined."""
+    """Return the arrow-switches with tables joined that switch the same boards of their sets."""
     together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
     for (round, table), here in turned.items():
         order = sorted(boards[round, table])
@@ -109,7 +109,7 @@ def _tables_unless_all(
     round: int,
     places: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """Return the tables, or none if all tables with such a board turn it."""
+    """Return these tables; empty if they are all tables that could switch such boards in the round."""
     last = max(places, default=1)
     everybody = {table for (r, table), here in boards.items() if r == round and len(here) >= last}
     return () if everybody <= {*tables} else tuple(sorted(tables))

@@ -26,15 +26,15 @@ register.filter("small_ring", ring.draw_small_ring)
 
 
 @register.filter
-def line_name(line: str) -> str:
-    """Return a line in full: "North-South"; for a single player the seat: "North"."""
-    return str(sentences.LINES.get(line) or sentences.SEATS[line])
+def line_name(direction: str) -> str:
+    """Return a direction in full, "North-South"; for a single player the seat, "North"."""
+    return str(sentences.LINES.get(direction) or sentences.SEATS[direction])
 
 
 @register.filter
-def line_letters(line: str) -> str:
-    """Return a line in short: "NS"; for a single player the seat: "N"."""
-    return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
+def line_letters(direction: str) -> str:
+    """Return a direction in letters, "NS"; for a single player the seat, "N"."""
+    return str(sentences.LINE_LETTERS.get(direction) or sentences.SEAT_LETTERS[direction])
 
 
 @register.filter
@@ -53,23 +53,23 @@ def rounds_out(share: Fraction) -> str:
 
 @register.filter
 def value_of(answers: Mapping[str, str], name: str) -> str:
-    """Return the answer for a family's option."""
+    """Return the answer for a family's option from a form's answers."""
     return answers.get(f"option-{name}", "")
 
 
 @register.filter
 def of_entry(values: Mapping[int, object], entry: int) -> object:
-    """Return the value of an entry; None without one."""
+    """Return an entry's value from a mapping by the entry's key; None without one."""
     return values.get(entry)
 
 
 @register.filter
 def version_name(name: str) -> str:
-    """Return the name of a version of a movement."""
+    """Return the translated name of a version of a movement."""
     return str(sentences.VERSIONS.get(name) or sentences.choice_word(name))
 
 
 @register.filter
 def fairness_word(word: str) -> str:
-    """Return the word for a fairness score."""
+    """Return the translated word for a fairness score."""
     return str(WORDS[word])

@@ -112,7 +112,7 @@ REASONS = {
 
 
 def reason_sentence(reason: AdviceReason) -> str:
-    """Return the sentence for a reason."""
+    """Return the sentence for a reason that speaks for or against a suggested movement."""
     fields = dict(reason.fields)
     kind = reason.kind
     if "tables" in fields:
@@ -124,7 +124,7 @@ def reason_sentence(reason: AdviceReason) -> str:
 
 
 def worst_property_text(advice: Advice) -> str:
-    """Return the worst property of a movement in two or three words; empty if there is none.
+    """Return a suggested movement's worst property in two or three words; empty if there is none.
 
     A movement that breaks wishes has `broken_wish_mark` for that.
     """
@@ -150,7 +150,7 @@ def worst_property_text(advice: Advice) -> str:
 
 
 def broken_wish_mark(advice: Advice, ends_at: str) -> str:
-    """Return the wish that a movement breaks, in two or three words; empty if there is none."""
+    """Return the wish that a suggested movement breaks, in two or three words; empty if there is none."""
     count = len(advice.broken)
     if count > 1:
         return ngettext("breaks %(count)s wish", "breaks %(count)s wishes", count) % {
@@ -162,7 +162,7 @@ def broken_wish_mark(advice: Advice, ends_at: str) -> str:
 
 
 def _broken_wish_text(name: str, advice: Advice, ends_at: str) -> str:
-    """Return what a movement offers instead of a wish."""
+    """Return in two or three words what a suggested movement has instead of a wish."""
     movement, size = advice.offer.movement, advice.offer.size
     if name == "winners":
         return winner_count(movement.winners)
@@ -184,7 +184,7 @@ def winner_count(count: int) -> str:
 
 
 def main_reason(advice: Advice) -> str:
-    """Return the reason why a movement is the best: its main advantage, and its disadvantage."""
+    """Return a sentence on why a suggested movement is the best, with its main disadvantage."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}
     has_one_line = movement.is_one_winner and not has_stationary_line(movement)

@@ -28,13 +28,13 @@ FROM_STAND = {
 
 
 def board_lines(call: BoardCall, named: CopyNames) -> Iterator[SpokenLine]:
-    """Yield the rule by which boards move."""
+    """Yield the announcement of the rule by which boards move; `named` gives stands' and boards' names."""
     for say, short in _rule_lines(call, named):
         yield SpokenLine("boards", say, short or say.rstrip("."))
 
 
 def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
-    """Yield the announcement of the boards' moves, whole and short."""
+    """Yield the announcement of the boards' moves, in full for the director and short for the projector."""
     if call.kind == "new":
         if call.sets:
             yield (
@@ -56,7 +56,7 @@ def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
 
 
 def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
-    """Yield the announcement of the moves of several groups of tables."""
+    """Yield the announcement of the boards' moves from several groups of tables."""
     first = pieces[0]
     words = {"tables": table_count(abs(first.shift))}
     if move_alike(tuple(pieces)):
@@ -77,7 +77,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
 
 
 def _shift_text(piece: TableGroup) -> str:
-    """Return a move up or down as a text."""
+    """Return a group's move up or down as text."""
     words = {"tables": table_count(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
@@ -85,7 +85,7 @@ def _shift_text(piece: TableGroup) -> str:
 
 
 def row_together(people: TableGroup, boards: TableGroup) -> str:
-    """Return a sentence for East-West and boards that circle the same row of tables."""
+    """Return the sentence for East-West and boards that move along the same row of tables."""
     far = {"tables": table_count(abs(people.shift))}
     words = {
         "row": _row_text(people),
@@ -103,7 +103,7 @@ def row_together(people: TableGroup, boards: TableGroup) -> str:
 
 
 def _room_sentence(piece: TableGroup) -> tuple[str, str]:
-    """Return the announcement that all boards move alike, whole and short."""
+    """Return the announcement that all boards move alike, in full and short."""
     words = {"tables": table_count(abs(piece.shift))}
     if piece.shift == -1:
         return _("Boards move down one."), _("Boards down one")
@@ -115,7 +115,7 @@ def _room_sentence(piece: TableGroup) -> tuple[str, str]:
 
 
 def _group_sentence(piece: TableGroup) -> str:
-    """Return the sentence about the moves of a group of tables."""
+    """Return the announcement of the boards' moves from a group of tables."""
     words = {
         "tables": table_count(abs(piece.shift)),
         "row": _row_text(piece),
@@ -145,12 +145,12 @@ def _group_sentence(piece: TableGroup) -> str:
 
 
 def _row_text(piece: TableGroup) -> str:
-    """Return the first and last table of a row."""
+    """Return the first and last table of a row as text."""
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
 def _stations_text(call: BoardCall, named: CopyNames) -> str:
-    """Return the announcement in which stands count as tables."""
+    """Return the announcement that boards move to the next table or stand, counting stands as tables."""
     words = {"tables": get_text_list([str(table) for table in named.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
@@ -158,7 +158,7 @@ def _stations_text(call: BoardCall, named: CopyNames) -> str:
 
 
 def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
-    """Yield the announcement for boards that are played in halves."""
+    """Yield the announcement of the moves of boards whose sets are divided into halves."""
     up = call.shift > 0
     if call.half == NEITHER:
         say = (
@@ -185,7 +185,7 @@ def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
 
 
 def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
-    """Yield sentences for boards that are exceptions to the rule, for sets with one copy."""
+    """Yield sentences for board sets that are exceptions to the rule."""
     others = [item for item in call.others if not item.copy]
     yield from _over_stands(others, named)
     moving = [item for item in others if "stand" not in _spot_kinds(item)]
@@ -201,22 +201,22 @@ def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
 
 
 def _spot_kinds(item: BoardException) -> list[str]:
-    """Return the kinds of the spots before and after."""
+    """Return the kinds of a board set's places before and after its move."""
     return [spot.kind for spot in (item.before, item.after) if spot]
 
 
 def _comes_from_table(item: BoardException) -> bool:
-    """Return whether the boards come from a table."""
+    """Return whether a board set comes from a table."""
     return item.before is not None and item.before.kind == "table"
 
 
 def _is_between_tables(item: BoardException) -> bool:
-    """Return whether the boards go from table to table."""
+    """Return whether a board set goes from table to table."""
     return _spot_kinds(item) == ["table", "table"]
 
 
 def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
-    """Yield one sentence for boards that one table puts on a stand and another takes from it."""
+    """Yield a sentence for boards that one table puts on a stand and another takes from it."""
     for stand in named.stands:
         brings = [
             i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)
@@ -261,21 +261,21 @@ def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator
 
 
 def stand_as_destination(named: CopyNames, after_table: int) -> str:
-    """Return the stand as a destination: "on the stand", "on stand 2"."""
+    """Return the stand after a table as a destination: "on the stand", "on stand 2"."""
     if len(named.stands) < 2:
         return str(ON_STAND[named.key])
     return _("on %(stand)s") % {"stand": named.stand(after_table)}
 
 
 def stand_as_source(named: CopyNames, after_table: int) -> str:
-    """Return the stand as a source: "from the stand", "from stand 2"."""
+    """Return the stand after a table as a source: "from the stand", "from stand 2"."""
     if len(named.stands) < 2:
         return str(FROM_STAND[named.key])
     return _("from %(stand)s") % {"stand": named.stand(after_table)}
 
 
 def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
-    """Yield the sentences about boards that go to other tables."""
+    """Yield sentences for boards that go to other tables than the rule says."""
     ways: dict[tuple[int, int], BoardException] = {}
     for item in others:
         assert item.before is not None, "it comes from a table"
@@ -306,7 +306,7 @@ def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) ->
 
 
 def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
-    """Yield the sentences about boards that a table fetches."""
+    """Yield sentences for boards that a table fetches."""
     for item in others:
         if item.after is None or item.after.kind != "table":
             continue
@@ -319,7 +319,7 @@ def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iter
 
 
 def _aside_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
-    """Yield the sentences about boards that are put aside."""
+    """Yield sentences for boards that are put aside."""
     whole = sorted({i.before.tables[0] for i in others if i.before and i.is_whole_table})
     if whole:
         words = {"tables": get_text_list([str(table) for table in whole], _("and"))}

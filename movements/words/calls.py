@@ -24,7 +24,7 @@ BoardWords = Callable[[Sequence[str]], str]
 
 @dataclass(frozen=True)
 class SpokenCall:
-    """The call after a round: the rule for most, then exceptions of people and boards.
+    """The words of an announcement: the rule for most, then the exceptions of people and boards.
 
     With several copies of the boards, each has a line with its sets that are exceptions: over a stand, aside, out of
     the box. `halfway` is the call in the middle of the next round, if it is played in parts.
@@ -37,23 +37,23 @@ class SpokenCall:
 
     @property
     def sentence(self) -> SafeString:
-        """Return the rule as one paragraph; unusual parts are marked up with <em>."""
+        """Return the rule as one paragraph, with unusual parts emphasized in HTML."""
         return format_html_join(" ", "{}", ((line.say,) for line in self.lines))
 
     @property
     def spoken_now(self) -> str:
-        """Return the text read aloud at the change of rounds."""
+        """Return the text that is read aloud at the change of rounds."""
         sentences = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
         return " ".join(filter(None, sentences))
 
     @property
     def details(self) -> tuple[str, ...]:
-        """Return all sentences after the rule."""
+        """Return all sentences that follow the rule."""
         return (*self.exceptions, *map(str, self.copies), *self.halfway)
 
     @property
     def text(self) -> str:
-        """Return the whole call as read aloud."""
+        """Return the whole announcement as it is read aloud."""
         return " ".join(filter(None, [self.spoken_now, *self.halfway]))
 
 
@@ -64,7 +64,7 @@ def call_after(
     away: Collection[int] = (),
     boards: BoardWords | None = None,
 ) -> SpokenCall:
-    """Return the director's call after a round; `stand` is the club's word for one.
+    """Return the director's announcement after a round; `stand` is the club's word for a board stand.
 
     Contestants in `away` (left, or not yet arrived) are not mentioned. `boards` converts sets to board numbers;
     without it sets are named by their letters.
@@ -87,7 +87,7 @@ def call_after(
 
 
 def _call_lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[SpokenLine]:
-    """Yield the lines of an announcement: people, then boards."""
+    """Yield the sentences of an announcement: people, then boards."""
     together = one_row(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
@@ -105,7 +105,7 @@ def halfway_call(
     away: Collection[int] = (),
     boards: BoardWords | None = None,
 ) -> tuple[str, ...]:
-    """Return the call in the middle of a round played in parts; arguments as for `call_after`."""
+    """Return the announcement in the middle of a round played in parts; arguments as for `call_after`."""
     return tuple(
         _break_sentences(movement, round, _copy_names(movement, round, stand, boards), away)
     )
@@ -114,7 +114,7 @@ def halfway_call(
 def _break_sentences(
     movement: Movement, round: int, named: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
-    """Yield the sentences about changes within a round."""
+    """Yield sentences on changes in the middle of a round."""
     for change in mid_round_changes(movement, round):
         rule = () if change.boards.kind == "stay" else board_lines(change.boards, named)
         sentences = [
@@ -136,7 +136,7 @@ def _break_sentences(
 
 
 def _copy_names(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> CopyNames:
-    """Return the names of stands and boards for an announcement."""
+    """Return the names of stands, copies and boards that an announcement uses."""
     where = copy_places(movement)
     waiting = {after: len(where.copies_on_stand(round, after)) for after in where.stands}
     return CopyNames(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)

@@ -30,7 +30,7 @@ _Clause = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class CopyName:
-    """The name of a copy: "red copy", R. With more copies than colours all have numbers."""
+    """The name of a copy of the boards: "red copy", R; with more copies than colours a number."""
 
     key: str  # "red", "blue" …, "" if there are more copies than colours
     name: str
@@ -42,14 +42,14 @@ class CopyName:
 
 @dataclass(frozen=True)
 class CopyLine:
-    """The director's announcement about one copy after a round."""
+    """A sentence of an announcement about one copy of the boards."""
 
     copy: CopyName
     say: str
 
     @property
     def heading(self) -> str:
-        """Return the line's beginning: "Red copy:"."""
+        """Return the beginning of the sentence: "Red copy:"."""
         return f"{capfirst(self.copy.name)}:"
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class CopyLine:
 
 @dataclass(frozen=True)
 class CopyNames:
-    """The names of stands and boards.
+    """The names of stands and boards that announcements use.
 
     `stands` are the tables followed by stands, `word` is the club's word for one and `key` its name in the settings;
     `waiting` is how many sets wait on each at the end of the round.
@@ -71,12 +71,12 @@ class CopyNames:
     waiting: Mapping[int, int]
 
     def stand(self, after_table: int) -> str:
-        """Return a stand's name if there may be several: "stand 2"."""
+        """Return the name of the stand after a table: "stand", or "stand 2" if there are several."""
         return stand_name(self.word, self.stands.index(after_table) + 1)
 
 
 def copy_name(number: int, copies: int) -> CopyName:
-    """Return the name of one of so many copies."""
+    """Return the name of copy `number` of `copies` copies."""
     if copies > len(COLOURS):
         return CopyName("", _("copy %(number)s") % {"number": number}, str(number))
     key = [*COLOURS][number - 1]
@@ -90,14 +90,14 @@ def stand_name(word: str, number: int) -> str:
 
 
 def set_words(sets: Sequence[str]) -> str:
-    """Return sets without board numbers as text: "set C", "sets C, D"."""
+    """Return board sets without board numbers as text: "set C", "sets C, D"."""
     return ngettext("set %(sets)s", "sets %(sets)s", len(sets)) % {"sets": ", ".join(sets)}
 
 
 def copy_lines(
     others: Sequence[BoardException], copies: int, named: CopyNames
 ) -> Iterator[CopyLine]:
-    """Yield a line for every copy with sets that are exceptions to the rule."""
+    """Yield a sentence for every copy with board sets that are exceptions to the rule."""
     for number in range(1, copies + 1):
         clauses = list(
             _clauses_of_exceptions([item for item in others if item.copy == number], named)
@@ -107,7 +107,7 @@ def copy_lines(
 
 
 def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
-    """Yield clauses for boards brought to stands, taken from them, given to other tables, put aside and fetched."""
+    """Yield the clauses of a copy's sentence, for each way in which its board sets move."""
     stand_before = 0  # the stand in the clause before
     whole = {
         (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
@@ -133,7 +133,7 @@ def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -
 
 
 def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
-    """Return the sets that move the same way, by their position in the line."""
+    """Return the board sets of exceptions grouped by the way in which they move."""
     names: defaultdict[_Clause, list[str]] = defaultdict(list)
     for item in others:
         before = item.before.tables if item.before and item.before.kind == "table" else ()
@@ -152,12 +152,12 @@ def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]
 
 
 def _go_to_pattern(tables: int) -> str:
-    """Return the message for boards that go to a place."""
+    """Return the translated pattern "… go to …"."""
     return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
 def _bringing_pattern(tables: int) -> str:
-    """Return the message for tables that bring boards."""
+    """Return the translated pattern for tables that bring boards to a stand."""
     return ngettext(
         "table %(table)s brings %(boards)s %(to)s",
         "tables %(table)s bring %(boards)s %(to)s",
@@ -166,7 +166,7 @@ def _bringing_pattern(tables: int) -> str:
 
 
 def _taking_pattern(tables: int) -> str:
-    """Return the sentence of tables that take boards from a stand."""
+    """Return the translated pattern for tables that take boards from a stand."""
     return ngettext(
         "table %(table)s takes %(boards)s from %(stand)s",
         "tables %(table)s take %(boards)s from %(stand)s",
@@ -175,7 +175,7 @@ def _taking_pattern(tables: int) -> str:
 
 
 def _takes_from_same_stand(tables: int) -> str:
-    """Return a clause about the stand of the clause before."""
+    """Return the translated pattern for tables that take boards from the stand just mentioned."""
     return ngettext(
         "table %(table)s takes %(boards)s there",
         "tables %(table)s take %(boards)s there",
@@ -184,25 +184,25 @@ def _takes_from_same_stand(tables: int) -> str:
 
 
 def _fetching_pattern(tables: int) -> str:
-    """Return the message for tables that fetch boards."""
+    """Return the translated pattern for tables that fetch boards."""
     return ngettext(
         "table %(table)s fetches %(boards)s", "tables %(table)s fetch %(boards)s", tables
     )
 
 
 def _put_aside_pattern(tables: int) -> str:
-    """Return the message for tables that put boards aside."""
+    """Return the translated pattern for tables that put boards aside."""
     return ngettext(
         "table %(table)s puts %(boards)s aside", "tables %(table)s put %(boards)s aside", tables
     )
 
 
 def _to_stand_text(named: CopyNames, after_table: int) -> str:
-    """Return the text \"to the stand\"."""
+    """Return the stand after a table as text: "to the stand"."""
     return _("to %(stand)s") % {"stand": named.stand(after_table)}
 
 
 def _to_tables_text(tables: Sequence[int]) -> str:
-    """Return the words "to tables …"."""
+    """Return these tables as text: "to tables 3 and 4"."""
     words = {"tables": ", ".join(map(str, tables))}
     return ngettext("to table %(tables)s", "to tables %(tables)s", len(tables)) % words

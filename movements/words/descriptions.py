@@ -22,7 +22,7 @@ MOST_TURNS = 2
 
 
 def movement_description(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
-    """Return the director's explanation before the start: the rule first, then the exceptions.
+    """Return the director's explanation of a movement before the start: the rule, then exceptions.
 
     `stand` is the club's word for the place where boards wait.
     """
@@ -44,7 +44,7 @@ def movement_description(movement: Movement, stand: str = "stand") -> tuple[str,
 
 
 def short_description(movement: Movement) -> str:
-    """Return a movement's explanation in one line of a list."""
+    """Return the explanation of a movement in one line, for a list."""
     the_shape = room_shape(movement)
     if the_shape.follows:
         return _following_sentence(movement, the_shape)
@@ -68,13 +68,13 @@ def short_description(movement: Movement) -> str:
 
 
 def _movement_as_announced(movement: Movement) -> Movement:
-    """Return the movement with chairs kept where boards are turned, as it is announced."""
+    """Return the movement with the seats that pairs keep when boards are arrow-switched."""
     seated = movement_as_seated(movement)
     return seated[0] if seated else movement
 
 
 def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[str]:
-    """Return the sentences about how people and boards move."""
+    """Return the sentences on how people and boards move."""
     if found.follows:
         return [_following_sentence(movement, found), _boards_sentence(movement, found, stand)]
     if found.usual and found.usual.ew is None and found.usual.ns == 0:
@@ -96,7 +96,7 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
 
 
 def _needs_no_cards(movement: Movement) -> bool:
-    """Return whether no call refers people or boards to the cards."""
+    """Return whether the announcements suffice without guide cards."""
     calls = (round_call(movement, round) for round in range(1, movement.rounds))
     return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
 
@@ -110,7 +110,7 @@ def _boards_sentence(movement: Movement, found: RoomShape, stand: str) -> str:
 
 
 def _following_sentence(movement: Movement, found: RoomShape) -> str:
-    """Return a sentence with the stationary pairs, and the rule of following."""
+    """Return the sentence on stationary pairs and on following another pair."""
     numbers = [follower.contestant for follower in found.followers]
     by_number = sorted(numbers, reverse=True) == numbers
     names = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
@@ -155,7 +155,7 @@ def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
 
 
 def _rematch_sentences(movement: Movement, rover: int) -> list[str]:
-    """Return whom the rover meets more than once, as the movement declares it."""
+    """Return sentences on the contestants that the rover meets more than once."""
     again = {
         number
         for item in movement.exemptions
@@ -197,7 +197,7 @@ def _stand_sentences(found: RoomShape, stand: str) -> list[str]:
 
 
 def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
-    """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
+    """Return sentences on which boards are arrow-switched."""
     seated = movement_as_seated(movement)
     turns = seated[1] if seated else ()
     if not found.turned_rounds or not {turn.round for turn in turns} <= {*found.turned_rounds}:
@@ -216,7 +216,7 @@ def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
 
 
 def _half_round_sentences(movement: Movement) -> list[str]:
-    """Return the sentence about rounds in halves."""
+    """Return the sentences on rounds that are played in halves."""
     if any(
         len(movement.seatings_at_table(seating.round, seating.table)) > 1
         for seating in movement.seatings
@@ -226,7 +226,7 @@ def _half_round_sentences(movement: Movement) -> list[str]:
 
 
 def _copy_sentences(movement: Movement) -> list[str]:
-    """Return the sentence about copies of the boards."""
+    """Return the sentences on the copies of the boards."""
     if movement.copies < 2:
         return []
     return [_("There are %(count)s copies of the boards.") % {"count": movement.copies}]

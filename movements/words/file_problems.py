@@ -46,7 +46,7 @@ PROBLEMS = {
 
 
 def file_problem(error: BadMovementFile) -> str:
-    """Return position and reason of an error in a file."""
+    """Return the place and the reason of an error in a movement's file as a sentence."""
     problem = str(PROBLEMS[error.fields["problem"]]) % error.fields["facts"]
     return _("%(where)s: %(problem)s.") % {
         "where": _position_text(error.fields["where"]),
@@ -55,14 +55,14 @@ def file_problem(error: BadMovementFile) -> str:
 
 
 def _position_text(where: str) -> str:
-    """Return a position: rows and columns in words, the keys of a JSON file unchanged."""
+    """Return the place in a file as text: rows and columns in words, JSON keys unchanged."""
     if where == "file":
         return _("The file")
     return ", ".join(_step_text(step) for step in where.split(", "))
 
 
 def _step_text(step: str) -> str:
-    """Return a step of the path to an error as a text."""
+    """Return one step of the path to an error as text."""
     if row := re.fullmatch(r"row (\d+)", step):
         return _("Row %(number)s") % {"number": row[1]}
     if column := re.fullmatch(r"column (\w+)", step):

@@ -18,18 +18,18 @@ _in_hundreds: ContextVar[bool] = ContextVar("in_hundreds", default=False)
 
 
 def uses_hundreds() -> bool:
-    """Return whether pairs of two lines are currently numbered in hundreds."""
+    """Return whether pairs are currently numbered in hundreds by direction (N-S 101 …, E-W 201 …)."""
     return _in_hundreds.get()
 
 
 def number_in_hundreds(wanted: bool) -> None:
-    """Switch numbering of pairs of two lines in hundreds on or off."""
+    """Set whether pairs are numbered in hundreds by direction (N-S 101 …, E-W 201 …) from now on."""
     _in_hundreds.set(wanted)
 
 
 @contextmanager
 def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
-    """Within the context, number pairs of two lines in hundreds, or not."""
+    """Number pairs in hundreds by direction, or not, within the block."""
     before = _in_hundreds.set(wanted)
     try:
         yield
@@ -38,7 +38,7 @@ def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
 
 
 def hundreds_label(prefix: str, number: str) -> str:
-    """Return "103" for "NS" and "3" if numbers are in hundreds and this one can be, otherwise an empty text."""
+    """Return a number in hundreds, "103" for "NS" and "3", if such numbers are used; otherwise an empty text."""
     if not uses_hundreds() or prefix not in HUNDREDS:
         return ""
     small = number.isascii() and number.isdecimal() and 0 < int(number) <= MOST
@@ -46,7 +46,7 @@ def hundreds_label(prefix: str, number: str) -> str:
 
 
 def contestant_of_hundreds(movement: Movement, typed: str) -> int | None:
-    """Return the contestant for "103" in a movement of two lines; None if there is none.
+    """Return the contestant that a typed "103" means; None if there is none.
 
     >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> contestant_of_hundreds(mitchell(5), "203")

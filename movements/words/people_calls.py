@@ -19,7 +19,7 @@ from .sentences import LINES, SpokenLine, label_of, table_count
 
 
 def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
-    """Yield the rules by which people move after a round."""
+    """Yield the announcement of the rules by which people move after a round."""
     if call.rule:
         for sentence in rule_sentences(call.rule, table_count, movement.number):
             yield SpokenLine("rule", sentence, sentence.rstrip("."))
@@ -39,14 +39,14 @@ def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
 
 
 def _all_stay(pieces: Sequence[TableGroup]) -> bool:
-    """Return whether all stay in their seats."""
+    """Return whether all people of these groups stay seated."""
     return all(
         not piece.shift and piece.line == piece.to and piece.group != "swap" for piece in pieces
     )
 
 
 def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLine]:
-    """Yield the announcement of the moves of a line."""
+    """Yield the announcement of the moves of a direction."""
     first = pieces[0]
     line = str(LINES[first.line or "ew"])
     words = {"line": line, "tables": table_count(abs(first.shift))}
@@ -77,7 +77,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
 
 
 def _line_rule(movement: Movement, piece: TableGroup, words: dict[str, str]) -> SpokenLine:
-    """Return the announcement of a line that moves together."""
+    """Return the announcement of a direction that moves as one."""
     usual = usual_shift(movement)
     is_skip = piece.line == "ew" and usual is not None and piece.shift != usual
     far = table_count(abs(piece.shift), loud=is_skip)
@@ -103,12 +103,12 @@ def _line_rule(movement: Movement, piece: TableGroup, words: dict[str, str]) -> 
 
 
 def _go_along(pieces: Sequence[TableGroup]) -> bool:
-    """Return whether all move along their own line."""
+    """Return whether all groups keep their direction."""
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 
 
 def _shift_text(piece: TableGroup) -> str:
-    """Return a move up or down as a text."""
+    """Return a group's move up or down as text."""
     words = {"tables": table_count(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
@@ -116,12 +116,12 @@ def _shift_text(piece: TableGroup) -> str:
 
 
 def _row_text(piece: TableGroup) -> str:
-    """Return the first and last table of a row."""
+    """Return the first and last table of a row as text."""
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
 def _swap_sentence(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
-    """Return the sentence about lines that change rows."""
+    """Return the announcement of a direction whose two rows exchange tables."""
     half = movement.tables // 2
     rows = (TableGroup("row", first=1, last=half), TableGroup("row", first=half + 1, last=2 * half))
     words |= {"row": _row_text(rows[0]), "other": _row_text(rows[1])}
@@ -139,7 +139,7 @@ def _swap_sentence(movement: Movement, piece: TableGroup, words: dict[str, str])
 
 
 def _group_rule(piece: TableGroup) -> str:
-    """Return the rule of one group: some tables of a line, or a line that crosses to the other."""
+    """Return the announcement of one group of tables of a direction."""
     words = {
         "line": _group_name(piece),
         "other": str(LINES[piece.to or "ew"]),
@@ -165,7 +165,7 @@ def _group_rule(piece: TableGroup) -> str:
 
 
 def _group_name(piece: TableGroup) -> str:
-    """Return the name of a group of players."""
+    """Return the name of a group of people: "East-West of odd tables"."""
     groups = {
         ("ew", "odd"): _("East-West of odd tables"),
         ("ew", "even"): _("East-West of even tables"),
@@ -203,7 +203,7 @@ def people_exceptions(
 def exchange_sentences(
     movement: Movement, steps: Sequence[ContestantStep], away: Collection[int] = ()
 ) -> tuple[str, ...]:
-    """Return sentences naming the place that each moving contestant takes; empty if a place stays free.
+    """Return sentences on whose seat each moving contestant takes; empty if a seat stays free.
 
     That is so in the middle of a round: a rover changes sides.
     """
@@ -227,20 +227,20 @@ def exchange_sentences(
 
 
 def _sit_out_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[str]:
-    """Yield the sentence about contestants that sit out."""
+    """Yield the sentence on contestants that sit out next."""
     if steps:
         words = {"who": _names_of_steps(movement, steps)}
         yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(steps)) % words
 
 
 def _names_of_steps(movement: Movement, steps: Sequence[ContestantStep]) -> str:
-    """Return the labels of several contestants as a list."""
+    """Return the labels of the moving contestants as text."""
     labels = dict.fromkeys(label_of(movement, step.contestant) for step in steps)
     return get_text_list(list(labels), _("and"))
 
 
 def _going_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> str:
-    """Return the sentence about contestants that move in another way than the rule says."""
+    """Return the sentence on contestants that move differently from the rule."""
     clauses: list[str] = []
     for step in steps:
         assert step.after is not None
@@ -262,7 +262,7 @@ def _going_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> str:
 
 
 def _coming_sentence(movement: Movement, round: int, step: ContestantStep) -> str:
-    """Return the sentence about a contestant that sat out and plays now."""
+    """Return the sentence on a contestant that sat out and plays now."""
     assert step.after is not None
     words = {
         "pair": label_of(movement, step.contestant),

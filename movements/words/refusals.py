@@ -18,7 +18,7 @@ from .sentences import family_title
 
 
 def movement_refused(error: MovementError) -> str:
-    """Return the reason why a movement is impossible, and an alternative."""
+    """Return sentences on why a movement is impossible, with an alternative."""
     name = family_title(error.family)
     fields = error.fields
     if isinstance(error, WrongTables):
@@ -41,7 +41,7 @@ def movement_refused(error: MovementError) -> str:
 
 
 def _possible_rounds(name: str, allowed: list[int]) -> str:
-    """Return the possible numbers of rounds as a sentence."""
+    """Return a sentence on the possible numbers of rounds of a family."""
     if len(allowed) > 1 and allowed == list(range(allowed[0], allowed[-1] + 1)):
         return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
             "movement": name,
@@ -55,7 +55,7 @@ def _possible_rounds(name: str, allowed: list[int]) -> str:
 
 
 def _wrong_size(error: WrongTables) -> str:
-    """Return the sizes for which a movement exists, or its requirement at this size."""
+    """Return a sentence on the sizes in which a family has movements, or on what it needs."""
     family = catalogue.find_family(error.family)
     facts = {**error.fields, "movement": family_title(error.family)}
     if facts["tables"] not in family.sizes:

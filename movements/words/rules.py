@@ -13,7 +13,7 @@ from movements.engine.descriptions.rules import MoveRule
 def rule_sentences(
     rule: MoveRule, tables: Callable[[int], str], number: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield the director's sentences; `tables` writes "two tables", `number` a contestant's number."""
+    """Yield the director's sentences for a rule of moves; `tables` and `number` format their values."""
     if rule.kind == "chairs":
         for chair, shift in zip(
             (_("North players"), _("South players"), _("East players"), _("West players")),
@@ -26,7 +26,7 @@ def rule_sentences(
 
 
 def _shift_sentence(subject: str, shift: int, tables: Callable[[int], str]) -> str:
-    """Return the sentence about a line that moves together."""
+    """Return the sentence on a direction that moves as one."""
     words = {"line": subject, "tables": tables(abs(shift))}
     if shift == 0:
         return _("%(line)s stay.") % words
@@ -36,7 +36,7 @@ def _shift_sentence(subject: str, shift: int, tables: Callable[[int], str]) -> s
 
 
 def _following_sentences(rule: MoveRule, number: Callable[[int], str]) -> Iterator[str]:
-    """Yield the sentences about contestants that follow each other."""
+    """Yield the sentences on contestants that follow each other."""
     words = {"first": number(rule.ends[0]), "last": number(rule.ends[1])}
     if rule.shifts == (1,):
         yield _("Everybody takes the place of the next lower number, %(first)s that of %(last)s.") % words  # fmt: skip

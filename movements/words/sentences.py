@@ -52,7 +52,7 @@ VERSIONS = {
 
 @dataclass(frozen=True)
 class SpokenLine:
-    """One line of an announcement: a sentence for the director, and a short form for the projector."""
+    """A sentence of an announcement: in full for the director, and short for the projector."""
 
     who: str  # "ns", "ew", "boards" or "cards"
     say: SafeString | str
@@ -61,7 +61,7 @@ class SpokenLine:
 
 
 def family_title(name: str) -> str:
-    """Return a family's name in the reader's language; unknown families keep their own."""
+    """Return a movement family's name in the reader's language; unknown families keep their own."""
     try:
         return _(catalogue.find_family(name).title)
     except MovementError:
@@ -69,12 +69,12 @@ def family_title(name: str) -> str:
 
 
 def catalogue_words(text: str) -> str:
-    """Return a text of the catalogue about a requirement or an option in the reader's language."""
+    """Return a text of the catalogue in the reader's language."""
     return _(text) if text else ""
 
 
 def choice_word(choice: str) -> str:
-    """Return the label of a choice for a family's option: a word, or a family's title."""
+    """Return the translated label of a choice for a family's option."""
     word = CHOICES.get(choice)
     return pgettext("choice", word) if word else family_title(choice)
 
@@ -88,13 +88,13 @@ def label_of(movement: Movement, contestant: int) -> str:
 
 
 def short_label(movement: Movement, contestant: int) -> str:
-    """Return a label where its line is visible anyway: "3", or "203" in hundreds."""
+    """Return a contestant's label without direction: "3", or "203" in hundreds."""
     number = movement.number(contestant)
     return hundreds_label(movement.field_of(contestant).prefix, number) or number
 
 
 def shown_label(label: str) -> str:
-    """Return a label stored by the engine in the reader's language."""
+    """Return an engine's label such as "EW 3" in the reader's language."""
     prefix, _space, number = label.partition(" ")
     return _label_text(prefix, number) if number and prefix in PREFIXES else label
 
@@ -107,13 +107,13 @@ def _label_text(prefix: str, number: str) -> str:
 
 
 def contestant_called(movement: Movement, typed: str) -> int | None:
-    """Return the contestant for a typed label in any form: "NS3", "OW 3", "203"; None if there is none."""
+    """Return the contestant that a typed label means in any form ("NS3", "OW 3", "203"); None if there is none."""
     number = movement.contestant(plain_label(typed))
     return contestant_of_hundreds(movement, typed) if number is None else number
 
 
 def plain_label(typed: str) -> str:
-    """Return a label typed in the reader's language in the form of addresses and the engine.
+    """Return a label typed in the reader's language as the engine writes it.
 
     A text that is no label of the reader's language is returned unchanged.
     """
@@ -126,7 +126,7 @@ def plain_label(typed: str) -> str:
 
 
 def table_count(count: int, *, loud: bool = False) -> str:
-    """Return "one table", "two tables" …; with `loud` "TWO tables", if it is unusual."""
+    """Return a number of tables in words: "one table"; with `loud` "TWO tables"."""
     if loud and count == 2:
         return _("TWO tables")
     if count == 1:

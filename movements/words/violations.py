@@ -29,7 +29,7 @@ LAWS = {
 
 
 def violation_sentence(movement: Movement, violation: Violation) -> str:
-    """Return a sentence with the broken law, its place and its contestants.
+    """Return a sentence on a broken law of movements, with place and contestants.
 
     >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> violation_sentence(mitchell(5), Violation("meet-once", 3, 2, (1, 6), rounds=(1, 3)))
@@ -47,7 +47,7 @@ def violation_sentence(movement: Movement, violation: Violation) -> str:
 
 
 def _place_texts(violation: Violation) -> Iterable[str]:
-    """Yield the round and table of a violation."""
+    """Yield the round and the table of a broken law as text."""
     if violation.round:
         yield _("Round %(round)s") % {"round": violation.round}
     if violation.table and violation.round:
@@ -57,7 +57,7 @@ def _place_texts(violation: Violation) -> Iterable[str]:
 
 
 def _fact_texts(movement: Movement, violation: Violation) -> Iterable[str]:
-    """Yield the contestants, boards and rounds of a violation."""
+    """Yield the contestants, boards and rounds of a broken law as text."""
     if violation.contestants:
         yield ", ".join(_contestant_name(movement, number) for number in violation.contestants)
     if violation.sets:

@@ -5,7 +5,7 @@
   const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
   const options = (list) => [...list.querySelectorAll('[role="option"]:not([aria-disabled="true"])')];
   const partnerOf = (input) => {
-    const other = input.form && [...input.form.querySelectorAll("[data-combo]")].find((one) => one !== input);
+    const other = input.form && [...input.form.querySelectorAll("[data-combo]")].find((field) => field !== input);
     return other ? other.value : "";
   };
 
@@ -13,7 +13,7 @@
   const asked = new WeakMap();
   const close = (input) => {
     clearTimeout(timers.get(input));
-    asked.set(input, (asked.get(input) || 0) + 1); // an answer under way does not open it again
+    asked.set(input, (asked.get(input) || 0) + 1); // an answer under way does not open the list again
     const list = listOf(input);
     if (!list) return; // the sheet has been closed under it
     list.hidden = true;
@@ -22,8 +22,8 @@
     input.removeAttribute("aria-activedescendant");
   };
   const mark = (input, option) => {
-    for (const one of listOf(input).querySelectorAll('[role="option"]')) {
-      one.setAttribute("aria-selected", String(one === option));
+    for (const item of listOf(input).querySelectorAll('[role="option"]')) {
+      item.setAttribute("aria-selected", String(item === option));
     }
     if (option) input.setAttribute("aria-activedescendant", option.id);
     else input.removeAttribute("aria-activedescendant");
@@ -96,14 +96,14 @@
       if (!isLast || input.form.querySelector('[name="way"]')) { event.preventDefault(); close(input); advance(input); }
     }
   });
-  // where names and a way are asked together, Enter goes on to the button that says what it does, and decides nothing
+  // if names and a proposal are on one page, Enter moves to the button of the proposal, and decides nothing
   document.addEventListener("keydown", ({ key, target }) => {
     if (key !== "Enter" || !target.matches || !target.matches('input[name="way"]')) return;
     const button = document.getElementById(`take-${target.value}`);
     if (button) setTimeout(() => button.focus());
   });
 
-  // what was refused comes first; else, after a pair has been added, the next one begins: unless somebody was faster
+  // focus a refused field; else, after a pair was added, the next one's field, unless the user has moved on
   if (document.activeElement !== document.body) return;
   const first = document.querySelector('form .adder [data-combo="first"]');
   const wrong = document.querySelector('[aria-invalid="true"]');

@@ -1,7 +1,7 @@
 /* A button that copies an address; where the browser lends no clipboard the address is selected instead. */
 (() => {
   const select = (address) => {
-    const link = [...document.querySelectorAll("a")].find((one) => one.href === address);
+    const link = [...document.querySelectorAll("a")].find((anchor) => anchor.href === address);
     if (link) window.getSelection().selectAllChildren(link);
   };
   for (const button of document.querySelectorAll("[data-copy]")) {

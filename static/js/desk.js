@@ -1,4 +1,4 @@
-/* The desk locks what would change the evening while the server is lost, and says who calls. */
+/* The desk: buttons that change the evening are locked while the server is lost, and calling tables are announced. */
 (() => {
   const bar = () => document.getElementById("offline");
   const set = (isOffline) => {
@@ -12,12 +12,12 @@
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) set(false); });
   window.addEventListener("offline", () => set(true));
 
-  /* a table that calls is felt on a phone, and stands in the name of the page */
+  /* announce a calling table by vibration and in the page's title */
   const calls = () => [...document.querySelectorAll("[id^='call-']")].map((call) => call.id);
   let known = calls();
   const tell = () => {
     const open = calls();
-    const name = document.title.replace(/^\(\d+\) /, ""); // which a press may just have changed
+    const name = document.title.replace(/^\(\d+\) /, ""); // a press may just have changed it
     document.title = open.length ? `(${open.length}) ${name}` : name;
     if (open.some((call) => !known.includes(call))) navigator.vibrate?.([300, 150, 300]);
     known = open;

@@ -17,7 +17,7 @@
   };
   const ask = (address, options) => {
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), PATIENCE); // an answer that is read by then is not touched
+    setTimeout(() => stop.abort(), PATIENCE); // an answer already being read is not aborted
     return fetch(address, { ...options, signal: stop.signal });
   };
 
@@ -29,7 +29,7 @@
     const text = waits.querySelector("[data-left]");
     const words = text && text.textContent;
     const start = left;
-    document.addEventListener("input", () => { left = start; }); // somebody is typing
+    document.addEventListener("input", () => { left = start; }); // a user is typing
     setInterval(() => {
       left -= 1;
       if (text) text.textContent = words.replace(String(start), String(Math.max(0, left)));
@@ -42,7 +42,7 @@
     }, 1000);
   }
 
-  // taps that the server did not store: shown until somebody has seen them
+  // taps that the server did not store: shown until a user has seen them
 
   const showRefused = () => {
     const taps = recall(REFUSED);
@@ -55,13 +55,13 @@
   refused.querySelector("button").addEventListener("click", () => { keep([], REFUSED); showRefused(); });
   const isStored = ({ redirected, url }) => {
     const said = new URL(url).searchParams;
-    return redirected && said.has("here") && !said.has("money"); // money: why nothing was paid
+    return redirected && said.has("here") && !said.has("money"); // money: the reason why no payment was stored
   };
   const timed = (words) => `${words} (${new Date().toLocaleString(document.documentElement.lang, {
     weekday: "short", hour: "2-digit", minute: "2-digit",
   })})`;
 
-  // taps: of names with their people, of payments with the whole form
+  // taps: on names with their people, on payments with the whole form
 
   const show = () => {
     const taps = recall();

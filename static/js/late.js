@@ -1,4 +1,4 @@
-/* Who is on the way: the minutes until then go on without asking the server. */
+/* Late arrivals: the minutes until their arrival are counted down without asking the server. */
 (() => {
   const MINUTE = 60000;
   const since = new WeakMap(); // when each line was first seen here: a device's own clock may be wrong

@@ -1,12 +1,12 @@
-/* What this phone has said and the server has not yet answered: decision 0020. */
+/* Results of this phone that the server has not answered yet ("letters"): decision 0020. */
 self.letters = (() => {
   const PATIENCE = 8000; // milliseconds until an answer is given up
-  const REST = 60000; // and until who is too busy is asked again
-  const STORE_LIMIT = 1500; // milliseconds until a store that answers nothing is given up
+  const REST = 60000; // and until a busy server is asked again
+  const STORE_LIMIT = 1500; // milliseconds until a store without an answer is given up
   const [SENT, AGAIN, STUCK] = ["sent", "again", "stuck"];
   const [EARLY, BUSY, TROUBLE, LEAST_REFUSED] = [425, 429, 500, 400];
 
-  /* What becomes of a letter by its answer, whose `body` is our server's. */
+  /* The fate of a letter by its answer; `body` tells whether our server answered. */
   const fate = (key, answer) => {
     if (!answer) return { is: AGAIN, why: "net" };
     const { status, body } = answer;
@@ -17,7 +17,7 @@ self.letters = (() => {
     return { is: SENT, to: body.to };
   };
 
-  // where they are kept; without a store as long as the window is open
+  // their storage; without a store they last as long as the window
 
   let opened;
   const again = () => { opened = undefined; }; // a browser may close its store when memory is short
@@ -41,7 +41,7 @@ self.letters = (() => {
     });
   };
   /* Use the store, or reject after a short while: some browsers' stores fire no event at all. After the first time
-     nothing waits for such a store again until it has answered. */
+     no call waits for such a store again until it has answered. */
   let isSilent = false;
   const store = (mode, does) => new Promise((resolve, reject) => {
     const giveUp = () => { isSilent = true; reject(new Error("the store does not answer")); };
@@ -60,14 +60,14 @@ self.letters = (() => {
     remember("letters", [...unkept]);
   };
 
-  /* Those of before had their key only in what they say. */
+  /* Letters of an earlier version had their key only in their form. */
   const whole = (kept) => ({
     key: new URLSearchParams(kept.body).get("key") ?? "", is: kept.isRefused ? STUCK : AGAIN, why: "net",
     isEntry: true, ...kept,
   });
 
-  /* A second copy of what waits, outside the store, which a browser may delete when memory is short, or whose disk may
-     be full. Only pages have such a place: the worker marks what it has sent instead of deleting it. */
+  /* A second copy of waiting letters, outside the store, which a browser may delete when memory is short, or whose disk
+     may be full. Only pages have such a place: the worker marks sent letters instead of deleting them. */
   const isWorker = typeof document === "undefined";
   const COPIES = "unsent";
   const readCopies = () => {
@@ -86,7 +86,7 @@ self.letters = (() => {
     const before = readCopies();
     const stored = (await store("readonly", (all) => all.getAll()).catch(() => [])).map(whole);
     if (!isWorker) await Promise.all(stored.filter((letter) => letter.is === SENT).map(remove));
-    // another page may have stored or sent some meanwhile: only what had a copy before and still has one is missing
+    // another page may have stored or sent some meanwhile: only a letter with a copy before and now is missing
     const isThere = (key) => unkept.has(key) || stored.some((letter) => letter.key === key);
     const missing = [...readCopies().values()].filter(({ key }) => before.has(key) && !isThere(key));
     return [
@@ -109,7 +109,7 @@ self.letters = (() => {
     const end = isWorker ? (all) => all.put({ id, key, is: SENT }) : (all) => all.delete(id);
     if (id) await store("readwrite", end).catch(() => undefined);
   };
-  /* Write it down, unless it was sent meanwhile. */
+  /* Store a letter, unless it was sent meanwhile. */
   const change = async ({ id, key }, said) => {
     if (unkept.has(key)) keepHere(key, { ...unkept.get(key), ...said });
     const kept = readCopies().get(key);
@@ -151,7 +151,7 @@ self.letters = (() => {
 
   const isDue = (letter) => {
     const rests = { busy: REST, sending: 2 * PATIENCE }[letter.why] ?? 0;
-    const since = Date.now() - (letter.tried ?? 0); // below zero where the clock was set back
+    const since = Date.now() - (letter.tried ?? 0); // negative after the clock was set back
     return letter.is !== STUCK && (since < 0 || since >= rests);
   };
   const send = async (isNew) => {
@@ -159,11 +159,11 @@ self.letters = (() => {
     const due = all.filter((letter) => isDue(letter) || (isNew && letter.why !== "sending"));
     const resting = all.filter((letter) => letter.is !== STUCK && !due.includes(letter));
     const fates = await Promise.all(due.map(attempt));
-    const count = (one) => fates.filter((found) => found.is === one).length;
+    const count = (is) => fates.filter((fate) => fate.is === is).length;
     return { sent: count(SENT), left: count(AGAIN) + resting.length };
   };
   let sending = Promise.resolve();
-  /* Send what is due, whoever asked before first; on a new page also what was refused: a card may have been scanned. */
+  /* Send due letters, after earlier calls have ended; on a new page refused ones, too: a card may have been scanned. */
   const sendAll = (isNew = false) => { sending = sending.then(() => send(isNew)); return sending; };
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]

@@ -1,22 +1,22 @@
 /* A page of a player's: whether it may be left, and whether something waits on this phone (letters.js and waiting.js,
    which are loaded where something may). */
 self.leaving = (() => {
-  const one = (query) => document.querySelector(query);
-  const PATIENCE = 4000; // milliseconds until nobody answers
+  const find = (query) => document.querySelector(query);
+  const PATIENCE = 4000; // milliseconds until an answer is given up
   const workers = navigator.serviceWorker;
   const { src } = document.currentScript; // the other scripts lie beside this one
 
-  const text = (name) => one("#letters template").content.querySelector(`[data-text="${name}"]`).textContent.trim();
+  const text = (name) => find("#letters template").content.querySelector(`[data-text="${name}"]`).textContent.trim();
   const refuse = (words) => {
-    const said = one("#refused") ?? document.createElement("p");
+    const said = find("#refused") ?? document.createElement("p");
     Object.assign(said, { id: "refused", className: "note warn" });
     said.setAttribute("role", "alert");
     said.textContent = words;
-    one("main").prepend(said);
+    find("main").prepend(said);
     scrollTo(0, 0);
   };
 
-  /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
+  /* Without a connection a link or a form would end in the browser's own error. The worker has a session's pages. */
   const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
   const isReached = () => new Promise((resolve) => {
     // a Wi-Fi or a proxy in trouble answers, too, with a page of its own
@@ -56,7 +56,7 @@ self.leaving = (() => {
     ifReached(event, () => sendPlain(event.target, button));
   };
 
-  /* Whether there is a place where letters are kept, whatever is in it; none is made. Who cannot tell has a look. */
+  /* Whether a store of letters exists, even an empty one; none is made. If it cannot be told, look. */
   const mayWait = () => new Promise((resolve) => {
     let isThere = true;
     setTimeout(resolve, PATIENCE, true); // some browsers' stores answer nothing at all
@@ -74,11 +74,11 @@ self.leaving = (() => {
     Object.assign(script, { src: src.replace("phone.js", name), onload: resolve, onerror: reject });
     document.head.append(script);
   });
-  /* The worker keeps what sends them for the time without a network. */
+  /* The worker keeps the scripts that send them for the time without a network. */
   const keep = () => workers.ready.then(({ active }) => active.postMessage({ keep: "letters" }));
   let loading;
   const look = async () => {
-    if (loading || self.letters.look || !(await mayWait())) return; // the strip is called so, too
+    if (loading || self.letters.look || !(await mayWait())) return; // the strip has this id, too
     if (loading) return;
     loading = load("letters.js").then(() => load("waiting.js")).then(() => { letters.tell(); letters.look(true); });
     loading.catch(() => { loading = undefined; });
@@ -86,7 +86,7 @@ self.leaving = (() => {
     if (workers) keep();
   };
 
-  if (!one("#letters")) return undefined; // the room's display
+  if (!find("#letters")) return undefined; // the room's display
   addEventListener("click", noteClick, true);
   addEventListener("click", leave);
   addEventListener("submit", send);
@@ -98,7 +98,7 @@ self.leaving = (() => {
 /* A page that follows the director, with a network or without. */
 (() => {
   if (!self.htmx) return;
-  document.documentElement.classList.add("follows"); // without this script the page is looked at again by hand
+  document.documentElement.classList.add("follows"); // without this script the page is reloaded by hand
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
   const isCopy = document.documentElement.hasAttribute("data-copy");
@@ -134,7 +134,7 @@ self.leaving = (() => {
   /* It asks more often when a round ends, and for a minute after news, which seldom come alone. */
   const OFTEN = 2000;
   const MINUTE = 60 * 1000;
-  const LONGEST_OVER = 10 * MINUTE; // then nobody minds the clock
+  const LONGEST_OVER = 10 * MINUTE; // then the clock no longer matters
   let news = Date.now();
   let skew = 0; // how wrong this phone's clock is
   const read = () => { skew = Date.parse(byId("live")?.dataset.now) - Date.now(); };
@@ -156,13 +156,13 @@ self.leaving = (() => {
 
   for (const why of ["sendError", "timeout"]) document.addEventListener(`htmx:${why}`, lost);
   document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
-    // up to 410 our own server says that the page is not this phone's any more: its code was renewed, or has ended
+    // up to 410 our own server answers that the page is no longer valid here: its code was renewed, or has ended
     if (xhr.status > 499 || !xhr.responseText.includes('id="main"')) lost();
     else if (xhr.status > 410) found();
     else if (self.tables) tables.renew();
     else location.reload();
   });
-  // a stranger's answer takes no page's place
+  // a stranger's answer never replaces a page
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const isForeign = detail.shouldSwap && !detail.serverResponse.includes(`id="${detail.target.id}"`);
     if (isForeign) { detail.shouldSwap = false; detail.xhr.isForeign = true; lost(); }

@@ -1,5 +1,5 @@
-/* What the screen does not hold at once takes turns, twelve seconds each: the pages of a section, and where several
-   sections are shown, one section after the other. */
+/* Content that does not fit on the screen is shown in turn, twelve seconds each: the pages of a section,
+   and if several sections are shown, one section after the other. */
 (() => {
   const SECONDS = 12;
   let turn = 0;

@@ -83,7 +83,7 @@
   document.addEventListener("htmx:afterSwap", show);
 })();
 
-/* A press leads on, as that which starts round 1 does: a poll that hears of it first does not load this page anew. */
+/* A press loads the next page, as the start of round 1 does: an earlier poll must not reload this page. */
 (() => {
   let isGoing = false;
   addEventListener("submit", (event) => { isGoing = !event.defaultPrevented; });

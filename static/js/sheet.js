@@ -1,8 +1,8 @@
-/* What can be done about a change opens in a sheet above the desk; without this file it is a page of its own.
+/* The options of a change open in a sheet above the desk; without this file they are a page of their own.
    htmx fetches that page's own fragment; links and forms in the sheet answer within it. Esc, Close, a press beside
    the sheet and the way back of the browser close it, and the link that opened it has the focus again. */
 (() => {
-  // what is chosen while a search goes on stays chosen
+  // a choice made during a search stays
   let keep = null;
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     keep = detail.target.id === "ways" && detail.target.querySelector('[name="way"]:checked');
@@ -32,12 +32,12 @@
   const nothing = body.innerHTML;
   let opener = null;
   let question = "";
-  let pressed = null; // what the director waits for
+  let pressed = null; // the button whose answer is awaited
   let leaving = ""; // the page to which an answer leads
   let isAsking = false; // a request that can be given up: it changes nothing
   let isFilled = false; // not if it has been closed between the arrival of an answer and its settling
 
-  // what asks by itself, while somebody reads or types
+  // requests without a press, while the user reads or types
   const isLive = (element) => element.id === "search" || element.hasAttribute("data-live");
   const isOnTop = () => Boolean(history.state && history.state.sheet);
   const show = () => {
@@ -57,11 +57,11 @@
     if (!opener || opener.isConnected) return opener;
     const address = opener.getAttribute("href");
     const links = [...document.querySelectorAll("#main .actions a[data-sheet]")];
-    return links.find((one) => one.getAttribute("href") === address);
+    return links.find((anchor) => anchor.getAttribute("href") === address);
   };
   const giveUp = (element) => { if (element) htmx.trigger(element, "htmx:abort"); };
 
-  /* what was wrong comes first; in a sheet that opens and asks for names, the first of them; else a new question is
+  /* focus the first error; in a new sheet with names, the first of them; else a new question is
      read from its beginning, an answer where it is chosen */
   const focus = () => {
     const heading = document.getElementById("question");
@@ -79,10 +79,10 @@
     if (!asked || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (isAsking && opener === asked) return;
-    if (isAsking) giveUp(body); // pressed by mistake, or too slow
+    if (isAsking) giveUp(body); // a mistake, or too slow
     opener = asked;
     const answer = htmx.ajax("GET", asked.getAttribute("href"), { source: body, target: body, swap: "innerHTML" });
-    answer.catch(() => {}); // told by the events below
+    answer.catch(() => {}); // handled by the events below
   });
   dialog.addEventListener("click", (event) => {
     if (!event.target.closest("[data-sheet-close]")) return;
@@ -122,7 +122,7 @@
     if (dialog.open) dialog.close();
   });
 
-  // what is decided goes before what is still being asked
+  // a decision goes before an open question
   body.addEventListener("submit", () => { if (isAsking) giveUp(body); }, true);
   body.addEventListener("htmx:beforeRequest", (event) => {
     problem.hidden = true;

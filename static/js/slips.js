@@ -10,7 +10,7 @@
   };
   let isSent = false; // Enter held down stores once
   window.addEventListener("pageshow", () => { isSent = false; });
-  // what was typed and not stored is asked after before it is gone: also where the slip came back with an error
+  // warn before unsaved input is lost, also if the slip came back with an error
   const stands = (line) => line.form.elements[line.name.replace("line-", "was-")].value;
   let isLeaving = false;
   document.addEventListener("submit", () => { isLeaving = true; });
@@ -39,7 +39,7 @@
     if (!isSent) line.form.querySelector("[data-store]").click();
     isSent = true;
   });
-  // what is read back is of what stood there before, until the answer has come
+  // the reading shown belongs to the old text until the answer has come
   document.addEventListener("input", (event) => {
     const line = event.target.closest("input[data-line]");
     const reading = line && document.getElementById(line.getAttribute("aria-describedby"));

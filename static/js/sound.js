@@ -41,7 +41,7 @@
     button.querySelector("span").textContent = button.dataset.on;
   });
 
-  /* what a clock showed when it was looked at last: only what changes before our ears is heard */
+  /* the last seen state of a clock: only a change while the page is open is heard */
   const stages = new Map();
   const listen = () => {
     for (const display of document.querySelectorAll("[data-display]")) {
@@ -49,7 +49,7 @@
       const clock = timer && timer.querySelector("[data-clock-ends]");
       if (!clock) continue;
       const name = display.dataset.display;
-      const stage = ["over", "last", "soon"].find((one) => timer.classList.contains(one)) || "";
+      const stage = ["over", "last", "soon"].find((name) => timer.classList.contains(name)) || "";
       const before = stages.get(name);
       stages.set(name, stage);
       if (!sound || before === undefined || before === stage) continue;

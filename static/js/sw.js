@@ -1,8 +1,8 @@
 /* Keeps the last plan for the time without a network. VERSION, FILES and OF_TABLES stand before this text: the version
    is another one whenever a file changes, and with it the store of files. Pages of a session come from the network
-   first, the files from their store first; those of tables' pages are fetched with the first of these, so that nobody
-   loads them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
-   anything that went wrong) is never kept. */
+   first, the files from their store first; those of tables' pages are fetched with the first of these, so that phones
+   without result entry do not load them. Everything else (the director's pages, anything sent, anything with a question
+   mark, anything that went wrong) is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
 const PAGES = "bridgebuddy-pages"; // a new version of the program keeps the pages of an evening
 const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/|pads\/)?)?$/i;
@@ -47,7 +47,7 @@ const copy = async (path) => {
   return new Response((await kept.text()).replace("<html ", "<html data-copy "), { headers });
 };
 
-/* "Where do I play?" of a page's session: where somebody is led whose page is not on this phone. */
+/* "Where do I play?" of a page's session: the fallback for pages not on this phone. */
 const listOf = (path) => `${path.split("/").slice(0, 3).join("/")}/`;
 
 const toList = async (path) => {
@@ -67,13 +67,13 @@ const keepAbove = async (path) => {
 
 const page = async (request, path) => {
   const network = fetch(request).then(async (answer) => { await put(path, answer); return answer; });
-  network.catch(() => undefined); // whoever waits for it hears of it
+  network.catch(() => undefined); // the caller handles its error
   const answer = await Promise.race([network, after(PATIENCE)]).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
   return (await copy(path)) ?? (await toList(path)) ?? network;
 };
 
-/* What is kept of a session's other pages is its plan and its list: better than an error of the browser's. */
+/* The kept plan or list of the session, for its other pages: better than the browser's error. */
 const other = (request, path) => fetch(request)
   .catch(async () => (await copy(path)) ?? (await toList(path)) ?? Response.error());
 
@@ -137,7 +137,7 @@ self.addEventListener("message", (event) => {
   ));
 });
 
-/* The network is back, and no page of ours may be open: what still waits is tried again later by the browser. */
+/* The network is back, and no page of ours may be open: the browser tries waiting letters again later. */
 self.addEventListener("sync", (event) => {
   // eslint-disable-next-line members/supported -- a browser that does not know the event sends none
   if (event.tag !== "letters") return;

@@ -2,16 +2,16 @@
    left, so that all of it works without a network, with a worker or (on http) without. What is said is a letter
    (letters.js). Without this script everything but the waiting works by forms and links. */
 (() => {
-  // an older browser, or a script that has not come: links and forms do it all
+  // an older browser, or a script not loaded: links and forms work alone
   if (!self.htmx || !self.leaving || !self.letters?.look || !document.body.replaceChildren) return;
   const all = (query, within = document) => [...within.querySelectorAll(query)];
-  const one = (query, within = document) => within.querySelector(query);
+  const find = (query, within = document) => within.querySelector(query);
 
-  // ── the second half of a double tap answers nothing ──
+  // ── the second half of a double tap presses nothing ──
 
   const DOUBLE_TAP = 700; // milliseconds in which a second tap belongs to the first
   const SPOT = 40; // pixels that it may be away from it
-  let lastTap; // where the last tap was; of a keyboard or a screen reader there is none
+  let lastTap; // place of the last tap; a keyboard or a screen reader has none
   let guarded; // the spot that takes no tap yet, because another step has come under it
   const guardSpot = () => {
     const spot = lastTap;
@@ -29,12 +29,12 @@
 
   // ── the page of the round ──
 
-  /* Which table and board the page is about. */
-  const place = () => one("main").dataset;
+  /* Table and board of the page. */
+  const place = () => find("main").dataset;
 
-  /* Boards whose result waits on this phone are not asked for again, nor those sent that an old copy still asks for. */
+  /* Hide the buttons of boards whose result waits on this phone, or was sent after an old copy was made. */
   const sent = new Set();
-  let shown = ""; // what the copies are of
+  let shown = ""; // addresses of the copies
   let coming = ""; // the next round's boards, which are shown only while there is no network
   const tell = (waiting) => {
     const { at } = place();
@@ -47,9 +47,9 @@
       link.hidden = isOffered || kept.has(enter) || sent.has(enter);
       isOffered = isOffered || !link.hidden;
     }
-    const later = one("#coming");
+    const later = find("#coming");
     if (later) {
-      later.hidden = !coming || one("#offline").hidden;
+      later.hidden = !coming || find("#offline").hidden;
       if (!later.hidden && later.dataset.of !== shown) later.innerHTML = coming;
       if (!later.hidden) later.dataset.of = shown;
       for (const link of all("[data-coming]", later)) link.hidden = kept.has(link.dataset.coming);
@@ -58,7 +58,7 @@
     for (const line of all("[data-waits]")) {
       const letter = kept.get(line.dataset.waits);
       line.hidden = !letter;
-      if (letter) one("[data-said]", line).textContent = letter.said;
+      if (letter) find("[data-said]", line).textContent = letter.said;
     }
     for (const line of all(".brds [data-play]")) {
       const isNext = next.some((link) => !link.hidden && link.dataset.enter === line.dataset.play);
@@ -75,7 +75,7 @@
   const AGAIN = 10000;
   const copies = new Map(); // by path, as long as this page is open; the worker, where there is one, has its own
 
-  /* The copy of a page; of any page about a board its keys. */
+  /* The copy of a page; for any page about a board, its keys. */
   const copyOf = async ({ pathname, search }) => {
     const keys = OF_BOARD.exec(pathname)?.[0];
     for (const path of [pathname + search, ...(keys ? [pathname, keys] : [])]) {
@@ -88,10 +88,10 @@
 
   const read = (text) => {
     const page = new DOMParser().parseFromString(text, "text/html");
-    return one("main.phone", page) ? page : undefined;
+    return find("main.phone", page) ? page : undefined;
   };
 
-  /* A page as the server has it now; nothing where somebody else answers, or nobody. */
+  /* A page as the server has it now; undefined if a stranger answers, or no server. */
   const fetched = async (address, patience) => {
     const answer = await letters.ask(address, {}, patience);
     const page = answer && answer.status < 500 ? read(answer.text) : undefined;
@@ -99,48 +99,48 @@
   };
 
   let live = ""; // the path of the page of the round that is shown, or was
-  let going = 0; // whoever taps something else meanwhile goes there
+  let going = 0; // a later tap replaces an earlier one
   const go = async (href, isBack = false) => {
     going += 1;
     const mine = going;
     const wanted = new URL(href, location.href);
-    one("main").setAttribute("aria-busy", "true");
+    find("main").setAttribute("aria-busy", "true");
     const copy = await copyOf(wanted);
     const found = await fetched(wanted.href, copy ? SOON : LONG);
     if (mine !== going) return;
-    one("main").removeAttribute("aria-busy");
+    find("main").removeAttribute("aria-busy");
     if (found && !OF_TABLES.test(found.address.pathname)) { location.assign(found.address); return; }
     if (!found && !copy) { leaving.refuse(leaving.text("page")); return; }
-    if (one("#live")) copies.set(live, document.documentElement.outerHTML);
+    if (find("#live")) copies.set(live, document.documentElement.outerHTML);
     const { page, address } = found ?? { page: read(copy), address: wanted };
     if (!isBack) history.pushState(null, "", address);
     document.title = page.title;
-    const strip = one("#letters"); // it may be open
+    const strip = find("#letters"); // it may be open
     document.body.replaceChildren(...page.body.childNodes);
-    one("#letters").replaceWith(strip);
-    if (one("#offline")) one("#offline").hidden = Boolean(found);
-    if (found && one("#live")) sent.clear();
+    find("#letters").replaceWith(strip);
+    if (find("#offline")) find("#offline").hidden = Boolean(found);
+    if (found && find("#live")) sent.clear();
     htmx.process(document.body);
     scrollTo(0, 0);
     guardSpot();
-    const heading = one("main h1");
+    const heading = find("main h1");
     if (heading) { heading.tabIndex = -1; heading.focus({ preventScroll: true }); }
     begin();
     if (!found) replaceCopy(mine);
   };
 
-  /* The page of a session that is over does not ask what is new: while a copy of it is shown, ask for it here. */
+  /* The page of a finished session does not poll: while a copy of it is shown, poll here. */
   const replaceCopy = async (mine = going) => {
     await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
-    if (mine !== going || !one("#live:not([hx-get])")) return;
+    if (mine !== going || !find("#live:not([hx-get])")) return;
     if (await fetched(location.href, LONG)) renew();
     else replaceCopy(mine);
   };
 
-  /* Have the keys of all boards that may be entered on this phone: fetched in one, when one is new or names may be. */
+  /* Fetch the keys of all boards for this phone in one request, if a board or a name may be new. */
   let isFetching = false;
   const keep = async () => {
-    const isShown = one("#live")?.dataset.version?.split("-")[0];
+    const isShown = find("#live")?.dataset.version?.split("-")[0];
     if (isShown === undefined || isFetching) return;
     const wanted = all("#live a").map((link) => OF_BOARD.exec(link.pathname)?.[0]).filter(Boolean);
     if (isShown === shown && wanted.every((path) => copies.has(path))) return;
@@ -157,9 +157,9 @@
       for (const [path, text] of kept) active.postMessage({ keep: path, version: "", text });
     });
   };
-  /* What a page knew of the next round that was loaded anew meanwhile. */
+  /* Data of the next round from a page that was reloaded meanwhile. */
   const recallComing = async () => {
-    if (coming || !one("#coming")) return;
+    if (coming || !find("#coming")) return;
     coming = (await copyOf(new URL(`${place().at}pads/`, location.href)))?.trim() ?? "";
     if (coming) letters.tell();
   };
@@ -167,7 +167,7 @@
   // ── the keys of a board ──
 
   const tapped = { level: "", strain: "", dbl: "", by: "", suit: "", lead: "" };
-  const pad = () => one("#pad");
+  const pad = () => find("#pad");
 
   const press = (key) => {
     tapped[key.name] = key.value;
@@ -181,7 +181,7 @@
   const MINUS = "\u2212";
   const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `${MINUS}${-points}` : "0");
 
-  /* What a contract is worth (Law 77), as North-South see it. */
+  /* The score of a contract (Law 77), as North-South see it. */
   const points = (tricks, { level: bidLevel, strain, dbl, by } = tapped, vulnerable = isVulnerable()) => {
     const [level, doubled] = [Number(bidLevel), dbl.length];
     const over = tricks - 6 - level;
@@ -202,32 +202,32 @@
     return "NS".includes(by) ? score : -score;
   };
 
-  const chosen = (name) => one(`[data-pad] [name="${name}"][value="${tapped[name]}"].key`);
+  const chosen = (name) => find(`[data-pad] [name="${name}"][value="${tapped[name]}"].key`);
 
   /* Every question of a board stands in its page: show one of them. */
   const QUESTIONS = ["#pad", "#lead", "#tricks", "#unplayed"];
   const show = (name) => {
-    for (const other of QUESTIONS) if (one(other)) one(other).hidden = other !== name;
-    const heading = one("h1", one(name));
+    for (const other of QUESTIONS) if (find(other)) find(other).hidden = other !== name;
+    const heading = find("h1", find(name));
     heading.tabIndex = -1;
     heading.focus();
     scrollTo(0, 0);
     guardSpot();
   };
 
-  /* What has been tapped, above the next question. */
+  /* The tapped answers, above the next question. */
   const tellSoFar = (asked) => {
-    one("[data-bid]", asked).replaceChildren(tapped.level, ...[...chosen("strain").childNodes]
+    find("[data-bid]", asked).replaceChildren(tapped.level, ...[...chosen("strain").childNodes]
       .filter((node) => node.nodeName !== "SMALL").map((node) => node.cloneNode(true)), tapped.dbl.toUpperCase());
-    const name = one("[data-name]", chosen("by")).textContent;
-    one("[data-by]", asked).textContent = [chosen("by").dataset.chair, name].filter(Boolean).join(", ");
+    const name = find("[data-name]", chosen("by")).textContent;
+    find("[data-by]", asked).textContent = [chosen("by").dataset.chair, name].filter(Boolean).join(", ");
   };
 
   const NEXT = { N: "E", E: "S", S: "W", W: "N" };
   const askLead = () => {
-    const asked = one("#lead");
+    const asked = find("#lead");
     tellSoFar(asked);
-    const leader = one(`[data-pad] [name="by"][value="${NEXT[tapped.by]}"].key`).dataset.chair;
+    const leader = find(`[data-pad] [name="by"][value="${NEXT[tapped.by]}"].key`).dataset.chair;
     for (const named of all("[data-chair-asked]", asked)) named.textContent = leader;
     pressSuit();
     show("#lead");
@@ -240,25 +240,25 @@
   };
 
   const askTricks = () => {
-    const asked = one("#tricks");
+    const asked = find("#tricks");
     const level = Number(tapped.level);
     tellSoFar(asked);
     for (const named of all("[data-chair-asked]", asked)) named.textContent = chosen("by").dataset.chair;
-    one('[name="lead"]', asked).value = tapped.lead === "-" ? "" : tapped.lead;
-    one('[name="contract"]', asked).value = `${tapped.level}${tapped.strain}${tapped.dbl}`;
-    one('[name="declarer"]', asked).value = tapped.by;
+    find('[name="lead"]', asked).value = tapped.lead === "-" ? "" : tapped.lead;
+    find('[name="contract"]', asked).value = `${tapped.level}${tapped.strain}${tapped.dbl}`;
+    find('[name="declarer"]', asked).value = tapped.by;
     const keys = new Map(all('[name="tricks"]', asked).map((key) => [Number(key.value), key]));
     for (const [tricks, key] of keys) {
       const over = tricks - 6 - level;
-      one("b", key).textContent = over === 0 ? "=" : signed(over);
-      one(".sc", key).textContent = signed(points(tricks));
+      find("b", key).textContent = over === 0 ? "=" : signed(over);
+      find(".sc", key).textContent = signed(points(tricks));
       key.classList.toggle("made", over >= 0);
       key.classList.toggle("down", over < 0);
     }
-    const rows = one(".pad.r", asked);
+    const rows = find(".pad.r", asked);
     const place = (hasMore) => {
       const down = hasMore ? 6 + level : 3;
-      const more = one("[data-more]", asked);
+      const more = find("[data-more]", asked);
       rows.replaceChildren();
       const made = 13 - 6 - level + 1;
       for (let row = 0; row < Math.max(made, down + (hasMore ? 0 : 1)); row += 1) {
@@ -269,7 +269,7 @@
       more.hidden = hasMore;
     };
     place(false);
-    one("[data-more]", asked).onclick = () => { place(true); guardSpot(); };
+    find("[data-more]", asked).onclick = () => { place(true); guardSpot(); };
     show("#tricks");
   };
 
@@ -282,13 +282,13 @@
     keepTaps();
     if (key.name === "suit") pressSuit();
     if (key.name === "lead") askTricks();
-    // who played it is asked last, but may have been said first
+    // the declarer is asked last, but may have been tapped first
     if (isWhole() && (key.name === "by" || lacked)) askNext();
   };
   const isWhole = () => Boolean(tapped.by && tapped.level && tapped.strain);
   const askNext = () => ("asksLead" in pad().dataset ? askLead : askTricks)();
 
-  /* What was tapped of a board is kept until it is said: a page loaded again, Back and Close forget nothing. */
+  /* The taps of a board are kept until they are sent: reloading, Back and Close lose nothing. */
   const KEPT = ["level", "strain", "dbl", "by"];
   const keepTaps = () => {
     const taps = Object.fromEntries(KEPT.map((name) => [name, tapped[name]]));
@@ -298,7 +298,7 @@
     for (const name of Object.keys(tapped)) tapped[name] = pad().dataset[name] ?? "";
     if (KEPT.some((name) => tapped[name])) return;
     for (const [name, value] of Object.entries(letters.recall(location.pathname) ?? {})) {
-      const key = value && one(`[data-pad] [name="${name}"][value="${value}"].key`);
+      const key = value && find(`[data-pad] [name="${name}"][value="${value}"].key`);
       if (key) press(key);
     }
     if (isWhole()) askNext();
@@ -312,10 +312,10 @@
       for (const suit of all("svg[aria-label]", copy)) suit.replaceWith(` ${suit.getAttribute("aria-label")} `);
       return copy.textContent.trim().replace(/\s+/g, " ");
     };
-    const asked = one("[data-bid]", form);
+    const asked = find("[data-bid]", form);
     if (button?.name !== "tricks" || !asked) return plain(button ?? form);
-    const score = one(".sc", button).textContent;
-    return `${plain(asked)} ${one('[name="declarer"]', form).value} ${one("b", button).textContent} ${score}`;
+    const score = find(".sc", button).textContent;
+    return `${plain(asked)} ${find('[name="declarer"]', form).value} ${find("b", button).textContent} ${score}`;
   };
 
   /* The fields of a form with the name of its pressed button: `new FormData(form, button)` of later browsers. */
@@ -325,7 +325,7 @@
     return fields;
   };
 
-  const STALE = 409; // another result stands by now than the page knew
+  const STALE = 409; // another result stands than the page knew
   const WRONG = 422;
   const submit = async (event) => {
     const { target: form } = event;
@@ -334,13 +334,13 @@
     const body = new URLSearchParams(fieldsOf(form, button));
     const key = letters.newKey();
     body.set("key", key);
-    event.preventDefault(); // not before: where something above is missing the browser sends the form
+    event.preventDefault(); // not earlier: without the features above the browser sends the form
     const buttons = all("button", form);
     const address = form.getAttribute("action");
     const { play, about, at, event: ofEvent } = { ...place(), ...form.dataset };
     const isEntry = form.dataset.sends === "entry";
     for (const each of buttons) each.disabled = true;
-    // what is said of a board anew takes the place of what still waits
+    // a new result of a board replaces a waiting one
     const before = (await letters.waiting()).filter((kept) => kept.address === address && kept.play === play);
     const letter = await letters.keep({
       key, address, body: body.toString(), play, about, isEntry, event: ofEvent,
@@ -360,7 +360,7 @@
       else go(at);
       return;
     }
-    await letters.remove(letter); // whoever has said it reads why not
+    await letters.remove(letter); // the page shows the reason
     leaving.refuse(found.words);
   };
 
@@ -370,13 +370,13 @@
     if (link.origin !== location.origin || !OF_TABLES.test(link.pathname)) return;
     event.preventDefault();
     const question = link.dataset.question;
-    if (question && one(question)) show(question);
+    if (question && find(question)) show(question);
     else go(link.href);
   };
 
   const begin = () => {
-    if (one("#live")) live = location.pathname;
-    if (one("#plain")) one("#plain").hidden = isSecureContext; // without https no worker keeps pages
+    if (find("#live")) live = location.pathname;
+    if (find("#plain")) find("#plain").hidden = isSecureContext; // without https no worker keeps pages
     if (pad()) remember();
     letters.tell();
     keep().then(recallComing);
@@ -384,8 +384,8 @@
 
   const renew = () => go(location.href, true);
   const ask = () => {
-    if (one("#live[hx-get]")) htmx.trigger("#live", "look");
-    else if (one("#live")) renew(); // the session is over, and the page asks no more
+    if (find("#live[hx-get]")) htmx.trigger("#live", "look");
+    else if (find("#live")) renew(); // the session is over, and the page asks no more
   };
 
   addEventListener("click", ignoreSecondTap, true);

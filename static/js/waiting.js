@@ -1,7 +1,7 @@
-/* What waits on this phone, on every page where something may: sent as soon as can be, and said with its cause. */
+/* The strip of waiting letters, on every page that may have some: they are sent as soon as possible. */
 (() => {
   if (!self.leaving || !self.letters || !document.body.replaceChildren) return;
-  const one = (query, within = document) => within.querySelector(query);
+  const find = (query, within = document) => within.querySelector(query);
   const AGAIN = 10000;
   const DAY = 24 * 60 * 60 * 1000;
   const NAMED = /\/table\/(\d+)\//;
@@ -21,41 +21,41 @@
     return parts.filter(Boolean).join(" · ");
   };
 
-  /* Why a letter waits, and what the player has to know about it. */
+  /* The reason why a letter waits, for the player. */
   const why = (letter) => {
     const cause = letter.is === "stuck" ? letter.words ?? text("refused") : text(letter.why);
-    const isEntered = one("#letters template").content.querySelector('[data-text="unstored"]'); // on this page
+    const isEntered = find("#letters template").content.querySelector('[data-text="unstored"]'); // on this page
     const unstored = letter.isUnstored && isEntered && text("unstored");
     return [cause, unstored, isOld(letter) && text("refused")].filter(Boolean).join(" ");
   };
 
   const line = (letter) => {
-    const shown = one("#letters template").content.firstElementChild.cloneNode(true);
-    one("[data-about]", shown).textContent = about(letter);
-    one("[data-said]", shown).textContent = letter.said ?? "";
-    one("[data-why]", shown).textContent = why(letter);
-    const correct = one("[data-correct]", shown);
+    const shown = find("#letters template").content.firstElementChild.cloneNode(true);
+    find("[data-about]", shown).textContent = about(letter);
+    find("[data-said]", shown).textContent = letter.said ?? "";
+    find("[data-why]", shown).textContent = why(letter);
+    const correct = find("[data-correct]", shown);
     correct.hidden = !letter.isEntry;
     correct.href = `${letter.address}?new=1`;
-    one("[data-away]", shown).addEventListener("click", async () => { await letters.remove(letter); await tell(); });
+    find("[data-away]", shown).addEventListener("click", async () => { await letters.remove(letter); await tell(); });
     return shown;
   };
 
   const tell = async () => {
     const all = (await letters.waiting()).filter((letter) => letter.why !== "sending");
-    const strip = one("#letters");
+    const strip = find("#letters");
     const state = JSON.stringify(all.map((letter) => [letter.key, letter.is, why(letter)]));
     if (strip && strip.dataset.told !== state) {
       strip.dataset.told = state;
       const stuck = all.filter((letter) => letter.is === "stuck");
       strip.hidden = !all.length;
-      one("[data-unsent]", strip).hidden = stuck.length === all.length;
-      one("[data-unsent] b", strip).textContent = all.length - stuck.length;
-      one("[data-stuck]", strip).hidden = !stuck.length;
-      one("[data-stuck] b", strip).textContent = stuck.length;
+      find("[data-unsent]", strip).hidden = stuck.length === all.length;
+      find("[data-unsent] b", strip).textContent = all.length - stuck.length;
+      find("[data-stuck]", strip).hidden = !stuck.length;
+      find("[data-stuck] b", strip).textContent = stuck.length;
       const next = all.find((letter) => letter.is !== "stuck");
-      one("[data-cause]", strip).textContent = next ? why(next) : "";
-      one("ul", strip).replaceChildren(...all.map(line));
+      find("[data-cause]", strip).textContent = next ? why(next) : "";
+      find("ul", strip).replaceChildren(...all.map(line));
     }
     document.dispatchEvent(new CustomEvent("letters", { detail: all }));
   };

@@ -1,4 +1,4 @@
-"""Run every benchmark and print what it measures: ratios and figures, nothing is asserted."""
+"""Run every benchmark and print its ratios and figures. Nothing is asserted."""
 
 import importlib
 import pkgutil
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Run the modules whose names begin with bench_, in order."""
+    """Run the modules named bench_*, in order."""
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if module.name.startswith("bench_"):
             print(f"== {module.name.removeprefix('bench_').replace('_', ' ')}", flush=True)

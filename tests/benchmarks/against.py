@@ -1,4 +1,4 @@
-"""What takes time, line by line, beside another commit: `make bench BEFORE=<commit>`.
+"""Compare the CPU time of each line of work with another commit: `make bench BEFORE=<commit>`.
 
     make bench BEFORE=<commit> LINES="some words"       only lines in which one of them is
 
@@ -53,7 +53,7 @@ class Checkout:
         self.process.communicate()
 
     def seconds(self, line: str) -> float | str:
-        """Return what a line takes, or what is in the way."""
+        """Return the CPU seconds of a line, or the error that prevents it."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(line, file=self.process.stdin, flush=True)

@@ -1,4 +1,4 @@
-"""How long the adviser thinks: the first time, and when a wish changes."""
+"""Time of the adviser: the first advice, and the advice after a changed wish."""
 
 from time import perf_counter
 

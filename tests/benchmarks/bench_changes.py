@@ -1,11 +1,11 @@
-"""Live changes in random evenings: how often there was a way out, and how long finding it took.
+"""Live changes in random evenings: how often a proposal exists, and how long the search takes.
 
     python -m tests.benchmarks.bench_changes [evenings]
 
 First the changes by kind: how often one was wished, how often something could be proposed, how often the
-best proposal was clean (nobody meets anybody or plays a board again), and what was taken. Then the time
+best proposal was clean (no opponents meet again, no board is played again), and what was taken. Then the time
 of all proposals for a change, as a multiple of one check of the same movement by the laws in the same
-run: the median, and the slowest. A rebuild takes as long as it is given and is not timed.
+run: the median, and the slowest. A rebuild uses its whole time limit and is not timed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def ratios() -> dict[str, list[tuple[float, str]]]:
-    """How many checks by the laws the proposals for each kind of change take, and where."""
+    """Compare the time of all proposals for each kind of change with one check by the laws."""
     found: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for family, tables in SIZES:
         movement = catalogue.build_movement(family, tables)

@@ -1,9 +1,9 @@
-"""How even our movements are: ours, the published one, what is known to be reachable, the bound, the time.
+"""Evenness of our movements beside the published ones, the best known figures, the bound and the time.
 
     python -m tests.benchmarks.bench_fairness [iterations]
 
 The targets are the best figures known, held in `fairness_targets`. The bound (`engine.bounds`) holds
-for who meets whom in the movement at hand. More iterations than the usual ones search longer.
+for the meetings in the movement at hand. More iterations than the usual ones search longer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Say = Callable[[str], None]
 
 
 def complete(tables: int) -> Movement:
-    """Return a Mitchell in which everybody plays everything."""
+    """Return a Mitchell in which every pair plays every set."""
     return catalogue.build_movement("mitchell" if tables % 2 else "share-and-relay", tables)
 
 
@@ -124,7 +124,7 @@ def boards_of_mitchells(say: Say, iterations: int) -> None:
 
 
 def incomplete(say: Say, iterations: int) -> None:
-    """Movements in which not everybody plays everything, sets turned whole."""
+    """Print movements in which some pairs miss sets; sets are turned whole."""
     say(
         "\nincomplete, sets whole, Qf     published         any table  turned  luck U  bound  seconds"
     )
@@ -148,7 +148,7 @@ def two_winners(say: Say) -> None:
 
 
 def ceilings(say: Say) -> None:
-    """Webs in one field: what no arrow-switching can exceed."""
+    """Webs in one field: the bound of any arrow-switching."""
     say("\nwebs in one field, Qf at most      ours (known)  seconds")
     for (tables, rounds), known in CEILINGS.items():
         begin = perf_counter()
@@ -225,7 +225,7 @@ def printed(say: Say) -> None:
 
 
 def measuring(say: Say) -> None:
-    """How long one measurement takes."""
+    """Print the time of one measurement."""
     say("\nmeasuring one movement, milliseconds")
     for family, tables, rounds in (("skip-mitchell", 16, 15), ("skip-mitchell", 40, 39)):
         movement = merge_fields(catalogue.build_movement(family, tables, rounds))

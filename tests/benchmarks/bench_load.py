@@ -3,8 +3,9 @@
     python -m tests.benchmarks.bench_load [SECTIONS]
 
 Every phone polls every five seconds while each director starts round after round, first when each likes, then all in
-the same moment; and once more at the pace of ours, which for a minute after news ask every two seconds. Printed are the requests a second, how long they take, and how long after a director's click the last phone of the
-section has its new page. Server and phones share this machine, so that times are rather too long.
+the same moment; and once more at the pace of ours, which for a minute after news ask every two seconds. Printed are
+the requests a second, how long they take, and how long after a director's click the last phone of the section has
+its new page. Server and phones share this machine, so that times are rather too long.
 
 Beside an unchanged poll a view is measured that does nothing, in turns and in the same server: their
 ratio says what finding out that nothing has changed costs, by the server's CPU and by the clock.
@@ -41,7 +42,7 @@ BATCH, BATCHES, AT_ONCE = 200, 8, 4
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and when."""
+    """An answer and the time of its arrival."""
 
     status: int
     headers: str
@@ -83,7 +84,7 @@ class Server:
 
     @property
     def memory(self) -> int:
-        """Their bytes together; what they share counts once."""
+        """Return the memory of the processes; shared pages count once."""
         told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.family]
         return 1024 * sum(int(re.findall(r"^Pss: +(\d+) kB", item, re.M)[0]) for item in told)
 
@@ -161,7 +162,7 @@ class Section:
 
 @dataclass
 class Log:
-    """What has been measured."""
+    """Measurements of the load."""
 
     polls: list[float] = field(default_factory=list)  # seconds
     pages: list[float] = field(default_factory=list)
@@ -179,7 +180,7 @@ def serving(
     made_by: str = "load_evening",
     **more: str,
 ) -> Iterator[tuple[Server, dict[str, Any]]]:
-    """Make the evening in a database, and start the server on it; `more` is what else stands in its environment."""
+    """Make the evening in a database, and start the server on it; `more` extends its environment."""
     environment = {
         **os.environ,
         "DATABASE_URL": database,
@@ -290,7 +291,7 @@ async def play(
     at_once: bool = False,
     every: float = POLL_EVERY,
 ) -> Log:
-    """Let everybody take part until the evening is over."""
+    """Let directors, tables and phones take part until the evening is over."""
     log = Log()
     until = time.perf_counter() + EVENING
     presses = [0.0 if at_once else random.random() * POLL_EVERY for _ in sections]
@@ -309,7 +310,7 @@ async def play(
 
 
 def compare(server: Server, poll: str, cookies: str) -> tuple[float, float, float]:
-    """Return what an unchanged poll costs beside an empty view by CPU, by the clock, and polls/s."""
+    """Return the cost of an unchanged poll beside an empty view by CPU, by the clock, and polls/s."""
     cpu: dict[str, list[float]] = {poll: [], "/empty/": []}
     clock: dict[str, list[float]] = {poll: [], "/empty/": []}
     for _ in range(BATCHES):
@@ -323,7 +324,7 @@ def compare(server: Server, poll: str, cookies: str) -> tuple[float, float, floa
 
 
 def first_visit(server: Server, address: str, takes: str = "gzip") -> int:
-    """Return the bytes of a first visit, headers included, by what the phone says it takes."""
+    """Return the bytes of a first visit, headers included, for the content types that the phone accepts."""
     page = asyncio.run(server.ask(address))
     named = re.findall(r'<(?:link|script)[^>]*?(?:href|src)="(/[^"]+)"', page.text)
     return page.size + sum(asyncio.run(server.ask(path, takes=takes)).size for path in named)
@@ -336,7 +337,7 @@ def percentile(values: list[float], share: float) -> str:
 
 
 def told(log: Log, used: float) -> None:
-    """Print what an evening was like, and how much of a core the server has used."""
+    """Print the figures of an evening, and the server's share of a core."""
     asked = len(log.polls) + len(log.pages)
     print(
         f"  {asked / EVENING:.0f} requests/s while playing, {log.errors} errors;"

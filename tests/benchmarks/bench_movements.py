@@ -1,4 +1,4 @@
-"""How long it takes to import the engine and to build every movement.
+"""Time to import the engine and to build every movement.
 
 Printed: the import's time, and per family the slowest build up to 40 tables, beside a plain Mitchell of
 the same number of tables built in the same run.

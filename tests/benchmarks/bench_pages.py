@@ -1,4 +1,4 @@
-"""What a page costs at the moment everybody looks: queries, and milliseconds of a core.
+"""Cost of pages at the busiest moments: queries, and milliseconds of a core.
 
     python -m tests.benchmarks.bench_pages [TABLES]
 
@@ -25,7 +25,7 @@ TIMES = 9
 
 @dataclass
 class Asked:
-    """What an answer has cost."""
+    """Cost of an answer."""
 
     status: int
     body: str
@@ -51,7 +51,7 @@ def counted() -> Iterator[list[str]]:
 
 
 class Browser:
-    """Somebody who asks the program itself."""
+    """A browser that calls the application without a network."""
 
     def __init__(self, cookies: str = "") -> None:
         from django.core.wsgi import get_wsgi_application
@@ -133,7 +133,7 @@ def phones(section: Any, browser: Browser, phone: Browser) -> None:
 
 
 def tables_phones(section: Any, by: Any) -> None:
-    """Let the phones of tables ask that enter what is played."""
+    """Let the phones of tables ask for the pages of result entry."""
     from django.urls import reverse
 
     from bridgebuddy.events.models import Section
@@ -164,7 +164,7 @@ def tables_phones(section: Any, by: Any) -> None:
 
 
 def evening(tables: int, sections: int = 1) -> tuple[Any, Any]:
-    """Make an evening whose tables play so many rounds."""
+    """Make an evening with this number of tables and sections."""
     from tests.factories import ClubFactory, director_of, section_with
 
     club = ClubFactory()
@@ -182,7 +182,7 @@ def signed_in(user: Any) -> str:
 
 
 def results(pairs: int) -> None:
-    """Let a whole evening be played and published, and ask for what nobody changes any more."""
+    """Play and publish a whole evening, and ask for its unchanged pages."""
     from django.utils import timezone
 
     from bridgebuddy.scoring.models import ScoringSettings

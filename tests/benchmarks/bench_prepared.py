@@ -1,9 +1,9 @@
-"""What preparing evenings costs after an arrival at the door, in seconds of a core.
+"""Cost of preparing evenings after an arrival at the door, in seconds of a core.
 
     python -m tests.benchmarks.bench_prepared [TABLES]
 
-From n - 2 to n + 2 pairs, each seated evenly over the weeks, of strengths that are known: the first time in a process and after
-another arrival, with the chart that clubs start with and where the adviser has to be asked.
+From n - 2 to n + 2 pairs, each seated evenly over the weeks, of strengths that are known: the first time in a
+process and after another arrival, with the chart that clubs start with and where the adviser has to be asked.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main(tables: int = TABLES) -> None:
 
 
 def seconds(tonight: StartInput, pairs: int) -> float:
-    """Return what five evenings take."""
+    """Return the CPU seconds of five evenings."""
     start = process_time()
     for count in range(pairs - 2, pairs + 3):
         choice = choice_for(tonight, count)

@@ -1,4 +1,4 @@
-"""How long sheets take, and how that compares with a bare <pre> of the same text.
+"""Time of printed sheets, compared with a bare <pre> of the same text.
 
     python -m tests.benchmarks.bench_print
 

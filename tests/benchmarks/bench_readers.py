@@ -30,7 +30,7 @@ NAMED = re.compile(r'<(?:link|script)[^>]*?(?:href|src)="(/[^"]+)"')
 
 @dataclass
 class Log:
-    """What has been measured, in seconds."""
+    """Measurements in seconds."""
 
     polls: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)  # pages that nobody has asked for before

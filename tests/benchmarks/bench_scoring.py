@@ -1,4 +1,4 @@
-"""How long re-scoring takes: 40 tables × 30 boards by every method, and a quarter of it beside."""
+"""Time of re-scoring: 40 tables × 30 boards by every method, and a quarter of it beside."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def evening(tables: int, boards: int) -> dict[str, object]:
 
 
 def seconds(document: dict[str, object]) -> float:
-    """Return what of a core the quickest of five scorings takes."""
+    """Return the CPU seconds of the quickest of five scorings."""
     text = json.dumps(document)
     found = []
     for _ in range(5):

@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.bench_season
 
-What a championship costs when it is asked first, and when it has been kept; of one season, and of all twenty years.
+Cost of a championship, first and from the cache, over one season and over all twenty years.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def filled() -> Any:
 def milliseconds(
     work: Callable[[], object], before: Callable[[], object] | None = None, times: int = TIMES
 ) -> float:
-    """Return what some work costs in CPU time: the middle of several times."""
+    """Return the CPU time of some work: the median of several runs."""
     found = []
     for _ in range(times):
         if before is not None:
@@ -105,7 +105,7 @@ def know_nothing() -> None:
 
 
 def main() -> None:
-    """Print what each list costs."""
+    """Print the cost of each list."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/season.sqlite3")
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
@@ -136,10 +136,10 @@ def _measured(club: Any) -> None:
         ),
         "twenty years": Championship.objects.create(**rules),
     }
-    for name, one in asked.items():
+    for name, ask in asked.items():
 
-        def show(one: Championship = one) -> object:
-            return ChampionshipView(championships.ChampionshipTable(one)).lines
+        def show(ask: Championship = ask) -> object:
+            return ChampionshipView(championships.ChampionshipTable(ask)).lines
 
         first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
@@ -154,7 +154,7 @@ def _measured(club: Any) -> None:
 
 
 def _rating(club: Any) -> None:
-    """What a job works out, and what a page then shows of it."""
+    """Run the rating's job and read the page that shows it."""
     from bridgebuddy.seasons.models import RatingSettings
     from bridgebuddy.seasons.queries import ratings
     from bridgebuddy.seasons.services.ratings import calculate_ratings
@@ -174,7 +174,7 @@ def _rating(club: Any) -> None:
 
 
 def played(person: Any) -> None:
-    """Let somebody have been in a fifth of all sessions, published, with what their page keeps of each."""
+    """Let a person play in a fifth of all published sessions, and store the figures of the person's page."""
     from django.utils import timezone
 
     from bridgebuddy.events.models import Entry, EntryPerson, Section
@@ -232,13 +232,13 @@ def _pages(club: Any) -> None:
     from bridgebuddy.clubs.models import Membership, User
     from bridgebuddy.publication.own import links
 
-    who = User.objects.create_user("director@example.org")
-    Membership.objects.create(user=who, club=club, is_director=True)
+    director = User.objects.create_user("director@example.org")
+    Membership.objects.create(user=director, club=club, is_director=True)
     client = Client(headers={"host": "localhost"})
-    client.force_login(who)
+    client.force_login(director)
     person = club.people.first()
     played(person)
-    own = links.give_address(person, "club", by=who)
+    own = links.give_address(person, "club", by=director)
     asked = {
         "a player's page": links.page_address(own),
         "home": reverse("home"),

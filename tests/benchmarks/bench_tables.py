@@ -1,15 +1,15 @@
-"""Tables' phones on a bad evening: letters that are lost, repeated, late and out of order, a server killed twice.
+"""Tables' phones under faults: messages are lost, repeated, late and out of order; the server is killed twice.
 
     python -m tests.benchmarks.bench_tables [SECTIONS TABLES ROUNDS BOARDS] [sqlite] [postgresql] [PACE/s]
 
 Two phones a table: North-South's enters, East-West's says yes and goes on to the next table, where it scans the card
 anew; a director of each section starts its rounds meanwhile, also while a phone is offline. Some phones come with a
-result of last week, strangers answer instead of the server, and directors make other codes for all tables. Afterwards
-what stands is compared line by line with what was entered: each result once, as its table entered it, with both sides'
-yes, or a phone has it that says why not. 600 phones with 24 boards each are `20 15 8 3`. At the usual pace of 22 boards
-finished in a second a board takes them some 14 seconds instead of 7 minutes: thirty times as fast as in an evening, and
-more than a process can take. With `5/s` (a minute instead of seven) one is enough, and the whole takes half an hour.
-Every phone's page asks for news meanwhile, as it does in an evening.
+result of last week, strangers answer instead of the server, and directors make other codes for all tables.
+Afterwards the stored results are compared line by line with the entered ones: each result once, as its table entered
+it, with both sides' yes, or on a phone that gives the reason. 600 phones with 24 boards each are `20 15 8 3`. At the
+usual pace of 22 boards finished in a second a board takes them some 14 seconds instead of 7 minutes: thirty times as
+fast as in an evening, and more than a process can take. With `5/s` (a minute instead of seven) one is enough, and
+the whole takes half an hour. Every phone's page asks for news meanwhile, as it does in an evening.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Room:
         return found
 
     async def play(self) -> None:
-        """Play all rounds; the director waits for nobody who is offline."""
+        """Play all rounds; the director does not wait for phones that are offline."""
         seats = {int(table): item for table, item in self.told["tables"].items()}
         north, east = (
             {table: self._phone(item[side]) for table, item in seats.items()}
@@ -88,7 +88,7 @@ class Room:
         await self.evening.post(path, f"sessionid={self.told['session']}", **said)
 
     async def _play_at(self, table: int, north: Phone, east: Phone) -> None:
-        """Play a round at a table, whose phone may be offline for all of it."""
+        """Play a round at a table; its phone may be offline for the whole round."""
         dice = north.dice
         await asyncio.sleep(self.evening.board * dice.random())
         await east.scan(table)
@@ -115,7 +115,7 @@ class Room:
 
 @dataclass
 class Machine:
-    """Where the server runs, dies and is started again."""
+    """The place where the server runs, dies and is started again."""
 
     port: int
     environment: dict[str, str]
@@ -138,7 +138,7 @@ class Machine:
         return self.process.pid if self.process else 0
 
     def kill(self) -> None:
-        """Kill it in the middle of what it does."""
+        """Kill the server in the middle of its work."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -176,7 +176,7 @@ async def play(
 
 
 def measure(database: str, folder: str, size: tuple[int, ...], pace: float) -> None:
-    """Let an evening be played, compare what stands with what was entered, and print both."""
+    """Play an evening, compare the stored results with the entered ones, and print both."""
     sections, tables, rounds, boards = size
     environment = {**os.environ, "DATABASE_URL": database, "VAR_DIR": folder}
     environment["DJANGO_SETTINGS_MODULE"] = "tests.benchmarks.load_settings"

@@ -3,9 +3,9 @@
     python -m tests.benchmarks.federation [SECTIONS [TABLES]]
 
 Some minutes of an evening at its own pace: rounds of 25 minutes, whose ends lie anywhere, so that in each minute one
-section in 25 begins a round. Every phone asks as `static/js/phone.js` does: every ten seconds, and every two
-in the last minute of a round and in the minute after it. Meanwhile one web process is killed, and another started by itself. At
-last all directors press in the same moment.
+section in 25 begins a round. Every phone asks as `static/js/phone.js` does: every ten seconds, and every two in the
+last minute of a round and in the minute after it. Meanwhile one web process is killed, and another started by
+itself. At last all directors press in the same moment.
 
 Phones, processes, databases and proxy share this machine: how many phones it carries is less than it would be.
 """
@@ -47,7 +47,7 @@ PATIENCE = 8.0  # seconds until a phone hangs up: as templates/players/base.html
 
 
 class Web:
-    """A server, one of whose processes can be killed."""
+    """A server that can lose one of its processes."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.port, self._environment = free_port(), environment
@@ -72,7 +72,7 @@ class Web:
 
 @dataclass
 class Federation:
-    """Everything that runs, and the evening in its database."""
+    """All processes, and the evening in the database."""
 
     front: Server  # the proxy
     web: Web
@@ -146,7 +146,7 @@ class Section:
 
 @dataclass
 class Log:
-    """What has been measured since the last time it was told."""
+    """Measurements since the last report."""
 
     polls: list[float] = field(default_factory=list)  # seconds
     pages: list[float] = field(default_factory=list)
@@ -163,7 +163,7 @@ class Log:
         return ", ".join(f"{count} {what}" for what, count in self.refused.items()) or "none"
 
     def told(self, seconds: float, queries: int | None = None) -> str:
-        """Say what has been measured in so many seconds, and begin anew."""
+        """Return a report of this number of seconds and queries, and reset the log."""
         asked = len(self.polls) + len(self.pages) + len(self.clicks)
         lines = [f"  {asked / seconds:.0f} requests/s; errors: {self.errors}"]
         if queries is not None:
@@ -240,7 +240,7 @@ async def killed(web: Web) -> None:
 
 
 async def play(running: Federation) -> None:
-    """Let everybody take part, and print what has been measured."""
+    """Let all phones take part, and print the measurements."""
     log, session = Log(), running.evening["session"]
     sections = [Section(**section) for section in running.evening["sections"]]
     joining = JOINING * sum(len(section.phones) for section in sections)

@@ -1,8 +1,7 @@
-"""One line a piece of work: what it is, and how to do it once. Run in a checkout, which may be an older one.
+"""Pieces of work for benchmarks, each with its name and a function. Runs in this or an older checkout.
 
-What is asked here has to be there in both checkouts, so the lines go by what seldom changes: addresses
-of pages, names of families, and few functions. `against` runs this file as a process of its own: it gets
-the name of a line, does the work, and answers with its CPU seconds.
+The lines use only names that both checkouts have: addresses of pages, families and few functions. `against` runs
+this file as a process of its own: it gets the name of a line, does the work, and answers with its CPU seconds.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ SHEETS = ("guide-cards", "table-cards", "master", "score-slips", "score-cards", 
 
 
 def engine() -> dict[str, Callable[[], Work]]:
-    """What the engine does: it is asked as if for the first time."""
+    """Yield the work of the engine, with empty caches."""
     found: dict[str, Callable[[], Work]] = {}
     for family, tables in FAMILIES:
         found[f"build {family} {tables}"] = partial(building, family, tables)
@@ -94,9 +93,9 @@ def looking_back(family: str, tables: int) -> Work:
     def look() -> None:
         lucks = SessionLuck(plays, fields)
         for field in fields:
-            firm_places(lucks, [(who, -float(place)) for place, who in enumerate(field)])
-            for who in field:
-                lucks.shares(who, 0.1)
+            firm_places(lucks, [(person, -float(place)) for place, person in enumerate(field)])
+            for person in field:
+                lucks.shares(person, 0.1)
 
     return look
 
@@ -117,7 +116,7 @@ def afresh(work: Work) -> Work:
 
 
 def pages() -> dict[str, Callable[[], Work]]:
-    """What the server does: every page of an evening of sixteen tables, in round 2."""
+    """Yield the pages of an evening of sixteen tables in round 2."""
     found: dict[str, Callable[[], Work]] = {
         "a phone": lambda: showing("/p/{code}/NS1/"),
         "a phone that has nothing new": polling,
@@ -208,7 +207,7 @@ LINES = engine() | pages()
 
 
 def seconds(work: Work) -> float:
-    """Return what the work takes of the CPU, done as often as it has to be to be measured."""
+    """Return the CPU seconds of the work, repeated until they can be measured."""
     begin = process_time()
     for times in count(1):
         work()
@@ -218,7 +217,7 @@ def seconds(work: Work) -> float:
 
 
 def main() -> None:
-    """Answer every name that comes in with seconds, or with what is in the way."""
+    """Answer each name from standard input with seconds or an error."""
     ready: dict[str, Work] = {}
     for name in map(str.strip, sys.stdin):
         try:

@@ -1,4 +1,4 @@
-"""Make an evening of many sections, and print what phones and directors need to take part in it.
+"""Make an evening of many sections, and print the data with which phones and directors take part in it.
 
 python -m tests.benchmarks.load_evening SECTIONS TABLES
 """

@@ -1,4 +1,4 @@
-"""Make an evening that is played, and one of yesterday that everybody reads; print what phones and readers need.
+"""Make an evening in play and a published one of yesterday; print the data for phones and readers.
 
 python -m tests.benchmarks.load_readers SECTIONS TABLES
 """
@@ -22,7 +22,7 @@ PAIRS, BOARDS = 50, 26
 
 
 def read_by_all() -> list[list[str]]:
-    """Return the addresses of a published session: each is the list, somebody's sheet and a board."""
+    """Return the addresses of a published session: the list, a score sheet and a board."""
     club = ClubFactory()
     section = section_with(
         PAIRS, "mitchell", round=13, boards_per_round=2, club=club, by=director_of(club)

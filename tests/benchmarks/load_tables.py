@@ -27,7 +27,7 @@ from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 
 
 def room_of(section: Section, session: str) -> dict[str, object]:
-    """Return a section: who sits at which table in round 1, and the tables' secrets, now and after other ones are made."""
+    """Return the seats of round 1 in a section, and its tables' secrets, before and after they are renewed."""
     phones = phone_settings_of(section)
     later = PhoneSettings(version=phones.version + 1)
     seated = section.plays.filter(round=1).order_by("table").values_list("table", "ns", "ew")

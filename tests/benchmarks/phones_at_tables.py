@@ -1,4 +1,4 @@
-"""The phones of a bad evening: what they keep, how they send it, and what has to stand afterwards."""
+"""Simulated phones of a bad evening: their stored messages, their sending, and the results expected afterwards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def outcome(dice: random.Random) -> dict[str, object]:
 
 @dataclass
 class Letter:
-    """What a phone says, and the words by which it cannot be sent."""
+    """A message of a phone and the form fields that it sends."""
 
     path: str
     said: dict[str, object]
@@ -55,7 +55,7 @@ WIFI = "<h1>Welcome to our Wi-Fi</h1>"
 
 
 def fate(key: str, status: int, text: str) -> tuple[str, str]:
-    """What becomes of a letter by its answer, and the server's words: as static/js/letters.js has it."""
+    """Return the fate of a message by its answer, and the server's words, as static/js/letters.js does."""
     try:
         body = json.loads(text)
     except ValueError:
@@ -67,7 +67,7 @@ def fate(key: str, status: int, text: str) -> tuple[str, str]:
 
 @dataclass
 class Evening:
-    """What happens at the server, and what has to stand when it is over."""
+    """Events at the server and the results expected at the end of an evening."""
 
     server: Server
     board: float  # seconds that one takes on average, people taking their seats included
@@ -142,7 +142,7 @@ class Evening:
 
 @dataclass
 class Phone:
-    """A pair's phone, and what it keeps while it is offline."""
+    """A pair's phone and the messages that it keeps while it is offline."""
 
     evening: Evening
     code: str
@@ -174,7 +174,7 @@ class Phone:
         return f"/p/{self.code}/table/{table}/"
 
     async def scan(self, table: int) -> None:
-        """Scan a table's card; say the first time whose phone it is."""
+        """Scan a table's card; name the phone's pair the first time."""
         at, secret = self._at(table), self.card(table)
         is_first = not self.kept
         self._keep(await self.evening.surely(f"{at}key/{secret}/", self.cookies))
@@ -192,14 +192,14 @@ class Phone:
         return [int(play) for play in re.findall(r'data-enter="(\d+)"', page.text)]
 
     def writes(self, path: str, said: dict[str, object]) -> Letter:
-        """Keep what is to be sent."""
+        """Store a message for sending."""
         key = f"{self.dice.getrandbits(64):x}"
         letter = Letter(path, {**said, "key": key}, key)
         self.letters.append(letter)
         return letter
 
     async def send(self) -> None:
-        """Send what waits, each letter for itself, until there is none but those that cannot be sent."""
+        """Send the stored messages, each by itself, until only unsendable ones remain."""
         due = list(self.letters)
         while due:
             for letter in due:
@@ -230,7 +230,7 @@ class Phone:
             self.letters.remove(letter)
 
     async def poll(self) -> None:
-        """Ask for news for ever; what is lost is asked again."""
+        """Poll for news without end; a lost request is repeated."""
         await asyncio.sleep(random.random() * POLL_EVERY)
         while True:
             await asyncio.sleep(POLL_EVERY)
@@ -266,7 +266,7 @@ class Phone:
         await self._attempt(letter)
 
     async def send_what_waits(self) -> None:
-        """Be online again: what waits is sent in its order."""
+        """Go online again: stored messages are sent in their order."""
         while self.waiting:
             path, said, partner = self.waiting.pop(0)
             await self.enter(path, {**said, "late": 1}, partner)

@@ -55,7 +55,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def sign_in(page: Page, user: User) -> None:
-    """Let a browser's next page find somebody signed in; `test_change_sheet` signs in by hand."""
+    """Sign a user in for a browser's next page; `test_change_sheet` signs in by hand."""
     client = Client()
     client.force_login(user)
     cookie = client.cookies["sessionid"].value
@@ -104,7 +104,9 @@ def held_back(page: Page, address: str) -> Iterator[None]:
 
 
 def until(page: Page, script: str, arg: object = None) -> None:
-    """Wait until a script of a page says yes, also one that waits itself: `wait_for_function` takes its promise for yes."""
+    """Wait until a script of a page says yes, also one that waits itself: `wait_for_function` takes its promise for
+    yes.
+    """
     ends = time.monotonic() + PATIENCE / 1000
     while True:
         with suppress(Error):  # another page has come meanwhile
@@ -115,7 +117,7 @@ def until(page: Page, script: str, arg: object = None) -> None:
 
 
 class Requests:
-    """How many requests the server is answering."""
+    """Counter of the requests that the server is answering."""
 
     def __init__(self) -> None:
         self._running = 0
@@ -263,7 +265,7 @@ def page(contexts) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def desk_of(page):
-    """Open the desk of a section as somebody; with `size` and what else the browser should be."""
+    """Open the desk of a section as a user; `size` and other options configure the browser."""
 
     def open_desk(section, user, size=DESKTOP, **options) -> Page:
         desk = page(size, **options)
@@ -282,5 +284,5 @@ def section(transactional_db):
 
 @pytest.fixture
 def director(section):
-    """Who directs its club."""
+    """Return a director of the section's club."""
     return director_of(section.club, email="anna@example.org")

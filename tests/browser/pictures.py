@@ -1,9 +1,9 @@
 """Takes pictures of every page and sheet, to look at: `python -m tests.browser.pictures OUTDIR`.
 
-Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets
-as they are printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can
-be scrolled sideways is named. `--only desk,room` takes less, `--words` the text alone. The pictures of the README and of
-the first page are others: `make pictures`.
+Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets as they are
+printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can be scrolled sideways is
+named. `--only desk,room` takes less, `--words` the text alone. The pictures of the README and of the first page are
+others: `make pictures`.
 """
 
 import argparse
@@ -264,7 +264,7 @@ class World:
     OPEN = {"welcome": "/", "sign-in": "/accounts/login/", "sign-up": "/accounts/signup/"}
 
     def sheets(self) -> Iterator[tuple[str, str]]:
-        """What is printed, for whom: a plain evening, one of long names, one of one winner."""
+        """Return the printed sheets of three evenings: a plain one, one with long names, one with one winner."""
         from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 
         for name in SHEETS:
@@ -283,7 +283,7 @@ def take(page, address: str, path: Path, whole: bool = True) -> None:
 
 
 def pages(world: World, context, folder: Path, asked) -> Iterator[str]:
-    """Take the pages; yield what can be scrolled sideways."""
+    """Take pictures of the pages; yield the pages that can be scrolled sideways."""
     from .conftest import scrolls_sideways
 
     for language in asked.languages:
@@ -324,7 +324,7 @@ def sheets(world: World, client, folder: Path, asked) -> None:
 
 
 def words(world: World, client, folder: Path, asked) -> None:
-    """Write down what pages and sheets say, to be read aloud."""
+    """Write down the words of pages and sheets, to be read aloud."""
     from tests.test_german import words_of
 
     for language in asked.languages:

@@ -103,7 +103,7 @@ def bring_axe(page: Page) -> None:
 
 
 def look(page: Page, sizes: Sequence[Size]) -> list[str]:
-    """Return what axe says about the page shown: at the first size in light, at the others in dark."""
+    """Return axe's findings on the page shown: at the first size in light, at the others in dark."""
     wait_for_fonts(page)
     bring_axe(page)
     looks = [(sizes[0], "light", TAGS)]
@@ -117,7 +117,7 @@ def look(page: Page, sizes: Sequence[Size]) -> list[str]:
 
 
 def look_at_large_text(page: Page) -> list[str]:
-    """Return what becomes of the page shown, at a phone's size, when its text is twice as large."""
+    """Return the layout faults of the page shown, at a phone's size, with text of double size."""
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.evaluate(LARGE_TEXT)
     return said(page, "large text", SIZE_OF_TEXT, is_measured=True)
@@ -149,7 +149,7 @@ def said(page: Page, how: str, rules: Sequence[str], *, is_measured: bool) -> li
 def visit(
     page: Page, stops: list[str | tuple[str, Act]], sizes: Sequence[Size] = (DESKTOP, PHONE)
 ) -> list[str]:
-    """Look at every page, after something was done on it where that is said."""
+    """Look at every page, after an action on it where one is given."""
     found = []
     for stop in stops:
         address, act = stop if isinstance(stop, tuple) else (stop, None)
@@ -172,7 +172,7 @@ def visit_by_phone(page: Page, addresses: list[str]) -> list[str]:
 
 
 def press(button: str) -> Act:
-    """Send a form as it stands, past what the browser itself would ask for."""
+    """Send a form as it stands, without the browser's own validation."""
 
     def act(page: Page) -> None:
         page.evaluate("for (const form of document.forms) form.noValidate = true")
@@ -266,7 +266,7 @@ def phone(page) -> Page:
 
 
 def late(section: Section) -> Section:
-    """A section whose clock ran out a while ago."""
+    """Return a section whose clock ran out a while ago."""
     section.clock_ends_at = timezone.now() - timedelta(minutes=3)
     section.save()
     return section
@@ -435,7 +435,7 @@ def upload(page: Page) -> None:
 
 
 def test_pages_of_results(desk, club, alice):
-    """Those that the tests of entering and of phones do not visit."""
+    """Visit the pages that the tests of entering and of phones do not visit."""
     section = section_with(10, "mitchell", round=2, boards_per_round=2, club=club, by=alice)
     played = list(section.plays.order_by("round", "table", "board"))
     weighted = {"assigned": {"ns": [[60, 110], [40, -100]]}}

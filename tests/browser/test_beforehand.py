@@ -46,7 +46,7 @@ def section(club, by):
 
 
 def own(page, person, **how):
-    """Somebody's phone that shows their own page."""
+    """Return a phone that shows a person's own page."""
     phone = page(PHONE, **how)
     phone.goto(page_address(give_address(person, by=None)))
     return phone
@@ -132,7 +132,7 @@ def test_who_is_not_wanted_is_read_no_more_and_the_club_sees_it(
 
 
 def look(shown, name):
-    """Nothing is cut off; leave a picture where somebody wants to look at it."""
+    """Assert that no text is cut off; save a picture if a folder for pictures is set."""
     size = shown.viewport_size
     measured(shown, (size["width"], size["height"]))
     if folder := os.environ.get("PICTURES"):

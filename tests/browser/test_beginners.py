@@ -1,4 +1,4 @@
-"""Evenings of beginners, who press what a page offers: no address is typed after the first one."""
+"""Evenings of beginners, who follow the buttons of a page: no address is typed after the first one."""
 
 import re
 from urllib.parse import urlsplit
@@ -32,7 +32,7 @@ def press(page: Page, name: str | re.Pattern) -> None:
 
 
 def type_first_line(page: Page, typed: str) -> None:
-    """Type what came of a slip's first board, on a page whose scripts are there."""
+    """Type the result of a slip's first board, on a page whose scripts have loaded."""
     line = page.locator("input[name^=line]").first
     line.wait_for()
     page.wait_for_load_state()
@@ -89,7 +89,7 @@ def test_a_whole_evening_is_directed_from_a_phone(page):
     desk.goto("/")
 
     def press_at_once(name: str | re.Pattern) -> None:
-        """Press what is on the first screen of a page that does not scroll sideways."""
+        """Press a button on the first screen of a page that does not scroll sideways."""
         expect(seen(desk, name)).to_be_in_viewport(ratio=1)
         wait_for_fonts(desk)
         assert not scrolls_sideways(desk)

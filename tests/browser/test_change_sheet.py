@@ -1,4 +1,4 @@
-"""A change opens in a sheet above the desk, and is a page of its own for whoever has no scripts."""
+"""A change opens in a sheet above the desk, and as a page of its own without scripts."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def desk(desk_of, section, director) -> Page:
 
 @pytest.fixture
 def gates(monkeypatch) -> Iterator[dict[int, Event]]:
-    """Every search finds what is simplest, when the gate of its effort has been opened."""
+    """Let every search return its simplest result after its gate has been opened."""
     gates = {effort: Event() for effort in EFFORTS}
 
     def searched(movement, fixed, change, sizes):

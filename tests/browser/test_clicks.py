@@ -1,4 +1,4 @@
-"""How many clicks, screens and words the tasks of an evening take: docs/dev/clicks.md says it, and this counts."""
+"""Clicks, screens and words of the tasks of an evening, counted and compared with docs/dev/clicks.md."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ PAIRS = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(1, 17))
 
 
 class Hand:
-    """Somebody's hand on a page, which counts its presses and the pages that they open."""
+    """A user's hand on a page: counts its presses and the pages that they open."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -68,7 +68,7 @@ class Hand:
         expect(self.page.get_by_role("heading", level=1).first).to_contain_text(text)
 
     def types_names(self) -> None:
-        """Type who comes, where the cursor is."""
+        """Type names where the cursor is."""
         expect(self.page.get_by_label("First player")).to_be_focused()
         self.page.keyboard.type("Eve Engel")
         self.page.keyboard.press("Tab")
@@ -156,7 +156,7 @@ def section_of_27(section: Section) -> Section:
 
 
 def to_the_federation(hand: Hand, section: Section) -> None:
-    """From the page of a session that is over, where nobody lacks a number."""
+    """Send the results to the federation, from the page of a finished session without missing numbers."""
     section = published_of_numbered(section)
     hand.page.goto(f"/s/{section.code}/results/ranking/")
     hand.screens = 0
@@ -205,7 +205,7 @@ TASKS: dict[str, tuple[str, Callable[[Hand, Section], None]]] = {
 
 
 def table() -> dict[str, tuple[int, ...]]:
-    """What the page in the docs says: a task, its clicks, its screens, its words, how long these are read."""
+    """Return the rows of the page in the docs: task, clicks, screens, words, and reading time."""
     lines = re.findall(
         r"^\| (.+?) \| (\d+) \| (\d+) \| (\d+) \| (\d+) s \|", TABLE.read_text("utf-8"), re.M
     )

@@ -1,4 +1,4 @@
-"""Pages of players while the wire is cut, or somebody else answers: none of them ends in an error of the browser's."""
+"""Players' pages while the connection is cut or a stranger answers: none ends in the browser's own error page."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""At the door: a code that is scanned, one tap, and the director sees who is here."""
+"""At the door: a player scans a code and taps once, and the director sees the arrival."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The second half of a double tap answers no question, whatever has come under the finger meanwhile."""
+"""The second half of a double tap presses no button, whichever one has come under the finger meanwhile."""
 
 import pytest
 from playwright.sync_api import expect

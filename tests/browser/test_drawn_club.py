@@ -1,10 +1,14 @@
-"""What the drawings of home, the club, help and the trial promise, each page opened once."""
+"""Measurable promises of the drawings of home, the club, help and the trial; each page is opened once."""
+
+from datetime import time, timedelta
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.planning.models import Series
+from bridgebuddy.planning.series import SeriesInput, create_series, series_dates
 from tests.factories import UserFactory, director_of, section_with
 from tests.table_phones.tapping import with_phones
 
@@ -14,11 +18,13 @@ from .test_drawn_pages import TABLET_ACROSS, bottom_of, measured
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 #: pixels of the screen below a heading's last line that a page may use
 SCREEN = 800
+WEEKS = timedelta(weeks=20)
 
 
 def on_day(section, days):
-    section.session.date = timezone.localdate() + timezone.timedelta(days=days)
+    section.session.date = timezone.localdate() + timedelta(days=days)
     section.session.save()
+    return section
 
 
 def test_home_is_one_screen_with_one_filled_button_and_menus_that_escape_closes(page):
@@ -43,6 +49,52 @@ def test_home_is_one_screen_with_one_filled_button_and_menus_that_escape_closes(
     measured(home, PHONE)
     assert bottom_of(home, ".hero .btn.primary") <= PHONE[1]
     measured(home, TABLET_ACROSS)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_twelve_members_and_their_tools_are_a_thousand_pixels(page, locale):
+    section = on_day(section_with(16), 0)
+    opened = page(DESKTOP, locale=locale)
+    sign_in(opened, director_of(section.club, first_name="Anna Weber"))
+
+    opened.goto(f"/clubs/{section.club.pk}/players/")
+    found = measured(opened)
+
+    assert opened.locator(".roster tbody tr").count() == 12
+    assert (found.height <= 1000, found.filled) == (True, 1)
+    opened.locator(".tools summary").nth(1).click()
+    expect(opened.locator(".tools form .check").first).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_home_with_three_sessions_today_and_a_series_is_one_screen(page, locale):
+    running = on_day(section_with(16, "skip-mitchell", round=1), 0)
+    club = running.club
+    user = director_of(club, first_name="Anna Weber")
+    for days in (-3, -7, -8, -14):
+        on_day(section_with(6, club=club, by=user), days)
+    for pairs in (0, 10):
+        on_day(section_with(pairs, club=club, by=user), 0)
+    series = SeriesInput(frozenset({2, 4}), time(19), timezone.localdate() + WEEKS)
+    first = on_day(section_with(6, club=club, by=user), 1).session
+    days = series_dates(series.days, first.date + timedelta(days=1), series.until)
+    create_series(first, series, days, by=user)
+    home = page(DESKTOP, locale=locale)
+    sign_in(home, user)
+
+    home.goto("/")
+    found = measured(home)
+
+    assert (found.height, found.filled) == (SCREEN, 1)
+    expect(home.locator(".hero")).to_have_count(3)
+    expect(home.locator(".hero").first.locator(".btn.primary")).to_have_count(1)
+    expect(
+        home.locator(f'.ofseries a[href="/clubs/{club.pk}/series/{Series.objects.get().pk}/"]')
+    ).to_be_visible()
+    expect(home.locator("#calendar")).to_be_hidden()
+    measured(home, TABLET_ACROSS)
+    measured(home, PHONE)
+    assert bottom_of(home, ".hero .btn.primary") <= PHONE[1]
 
 
 def test_each_group_of_settings_is_one_screen_of_few_words_and_stores_at_once(page):

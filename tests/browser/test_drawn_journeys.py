@@ -28,7 +28,7 @@ SCORES = (-500, -170, -140, -110, -100, 90, 110, 140, 170, 200)
 
 
 class Journey:
-    """Somebody who directs a section, on a screen of their own."""
+    """A director of a section, on a screen of their own."""
 
     def __init__(self, opened: Page, section: Section, by: User, name: str) -> None:
         self.page, self.section, self.by, self.name = opened, section, by, name

@@ -1,4 +1,4 @@
-"""What the drawings of pages promise and a ruler can tell: how high, how many words, how many buttons."""
+"""Measurable promises of the drawings of pages: heights, numbers of words and of buttons."""
 
 import re
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def bottom_of(page: Page, what: str) -> float:
 
 @pytest.fixture
 def visitor(page):
-    """Open pages as somebody."""
+    """Open pages as a given user."""
 
     def visit(user, address: str, size: tuple[int, int] = DESKTOP, **options) -> Page:
         opened = page(size, **options)

@@ -1,4 +1,4 @@
-"""What a director sees of an evening on a phone: what is pressed most on the first screen, the rest not far below."""
+"""A director's phone during an evening: the most used buttons on the first screen, the rest not far below."""
 
 import pytest
 

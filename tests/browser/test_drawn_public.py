@@ -1,4 +1,4 @@
-"""What the drawings of published results and of the season promise and a ruler can tell."""
+"""Measurable promises of the drawings of published results and of the season."""
 
 import datetime
 
@@ -87,7 +87,7 @@ TEAMS = ("Dorchester", "Bromley", "Chester", "Exeter", "Frome", "Ashford")
 
 
 def test_the_public_ranking_of_teams_is_read_on_a_phone(page, transactional_db):
-    """Names whole, totals beside them; what each round gave from 900 pixels on."""
+    """Names whole, totals beside them; the points of each round from 900 pixels on."""
     section = scored_section(6, "team-round-robin", contest="teams")
     by = director_of(section.club)
     for entry, name in zip(section.entries.order_by("contestant"), TEAMS, strict=True):

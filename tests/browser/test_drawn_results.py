@@ -1,4 +1,4 @@
-"""What the drawings of pages of results promise and a ruler can tell."""
+"""Measurable promises of the drawings of pages of results."""
 
 import itertools
 
@@ -116,3 +116,16 @@ def test_the_ranking_is_one_page_with_names_on_a_line(
         found = measured(desk, size)
         assert (found.height <= high, found.filled) == (True, 1), (size, found)
         assert desk.evaluate(BROKEN) == 0
+
+
+def test_what_the_federation_is_told_begins_folded_on_a_phone(page, transactional_db):
+    section = written_down(section_with(16, "skip-mitchell", round=1), truth)
+    phone = page(PHONE)
+    sign_in(phone, director_of(section.club))
+
+    phone.goto(f"/s/{section.code}/results/hand-in/")
+
+    assert measured(phone, PHONE).height <= 800
+    phone.locator("summary").first.click()
+    expect(phone.locator(".numbers input[type=text]").first).to_be_visible()
+    assert measured(phone, PHONE).height <= 2_200

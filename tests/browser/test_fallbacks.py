@@ -1,4 +1,4 @@
-"""A table's phone whose store, worker, codes or program change under it: results arrive, and pages say what is true."""
+"""A table's phone whose store, worker, codes or program change: results arrive, and pages tell the truth."""
 
 import pytest
 from django.urls import reverse

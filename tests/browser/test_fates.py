@@ -1,4 +1,4 @@
-"""What the scripts of letters do with every answer, asked in one open page; `test_letters` has a wire and a server."""
+"""Answers handled by the scripts of result messages, in one open page; `test_letters` has a connection and a server."""
 
 import pytest
 from django.urls import reverse

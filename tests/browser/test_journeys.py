@@ -46,7 +46,7 @@ Löwe, Hans – Müller, Eva"""
 
 @pytest.fixture
 def desk(page) -> Page:
-    """The home page of somebody who directs a club."""
+    """Return the home page of a club's director."""
     anna = director_of(ClubFactory(name="Lindenhof"), email="anna@example.org")
     opened = page(DESKTOP)
     sign_in(opened, anna)
@@ -66,7 +66,7 @@ def open_session(desk: Page, contest: str = "Pairs") -> None:
 
 
 def paste(desk: Page, lines: str, counted: str) -> None:
-    """Paste a list, read what was understood of it, and take it."""
+    """Paste a list, read its preview, and confirm it."""
     desk.get_by_text("Paste a list, or a CSV file").click()
     desk.locator("textarea[name=pairs]").fill(lines)
     button(desk, "Read this list").click()

@@ -1,4 +1,4 @@
-"""A phone whose page is a week old, and a phone that is at the tables of two clubs: each page says what is true."""
+"""A phone whose page is a week old, and a phone at the tables of two clubs: each page tells the truth."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What waits on a phone, through a wire that is really cut: each letter has its own fate, and its true word."""
+"""Messages waiting on a phone whose connection is really cut: each has its own fate and the right notice."""
 
 import pytest
 from django.urls import reverse
@@ -51,7 +51,7 @@ def write(phone, section, board, *, up_to_lead=False):
 
 
 def write_while_cut(phone, section, wire, play):
-    """Enter a board whose keys are open when the wire is cut; the phone stays on whatever page it can show."""
+    """Enter a board whose keys are open when the connection is cut; the phone stays on a page that it can show."""
     phone.get_by_role("link", name=f"Enter board {play.board}").click()
     expect(phone.locator("#pad")).to_be_visible()
     until(phone, KEPT, arg=[reverse("table", args=[section.code, 1])])
@@ -97,7 +97,7 @@ SCAN_AGAIN = "The result was not sent. Scan the card of table 1 again to send it
 
 
 def looks(phone):
-    """Let a page try what waits on its phone, and wait until it has been tried and told."""
+    """Let a page send the stored messages of its phone, and wait for the outcome."""
     phone.evaluate("letters.look()")
 
 

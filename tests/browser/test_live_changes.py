@@ -43,7 +43,7 @@ def read_notice(phone: Page) -> None:
 
 
 def plan_on(phone: Page) -> str:
-    """What a pair reads of its evening, the clock apart."""
+    """Return the text of a pair's plan for the evening, without the clock."""
     shown = phone.locator("#now").inner_text() + phone.locator("#live").inner_text()
     return re.sub(r"\d\d:\d\d", "", shown)
 
@@ -53,7 +53,7 @@ def notice_on(phone: Page) -> Locator:
 
 
 def press(desk: Page, target: Locator) -> None:
-    """Press with whatever the device has: a mouse or a finger."""
+    """Press with the device's input: a mouse or a finger."""
     target.tap() if desk.evaluate("navigator.maxTouchPoints") else target.click()
 
 
@@ -66,7 +66,7 @@ def link(desk: Page, name: str) -> Locator:
 
 
 def see_the_desk(desk: Page) -> None:
-    """Wait until the desk shows what was decided, no sheet above it."""
+    """Wait until the desk shows the decision and no sheet is open."""
     expect(desk).to_have_url(re.compile("/desk/$"))
     expect(desk.get_by_role("dialog")).to_have_count(0)
 

@@ -1,4 +1,4 @@
-"""A season of another program moves in: its files chosen, looked at, taken over, read by everybody, taken back."""
+"""Import a season of another program: choose its files, check, import, read the pages, undo."""
 
 import re
 
@@ -28,7 +28,7 @@ ROWS = (
 
 
 def files():
-    """What a club has of three evenings in as many formats, and one file that is none."""
+    """Return files of three sessions in three formats, and one file of no known format."""
     return [
         {"name": f"{name}.{kind}", "mimeType": "text/plain", "buffer": data}
         for name, kind, data in (
@@ -41,7 +41,7 @@ def files():
 
 
 def test_a_season_moves_in_and_out_again(transactional_db, page):
-    """In German, whose words are longer."""
+    """Run in German, which has longer words."""
     club = ClubFactory()
     alice = director_of(club)
     known = Person.objects.create(club=club, name="William O'Connor")

@@ -1,4 +1,4 @@
-"""Pages of players and of everybody as the oldest browsers lay them out (.ci/package.json)."""
+"""Players' and public pages as the oldest browsers lay them out (.ci/package.json)."""
 
 import re
 
@@ -68,7 +68,7 @@ GLUED = """() => {
 
 
 def as_safari_14_reads(style: str) -> str:
-    """Leave out of a style sheet what Safari 14.0 and Chrome 87 do not read."""
+    """Leave out the parts of a style sheet that Safari 14.0 and Chrome 87 do not read."""
     style = re.sub(r"@supports selector\(:has\(a\)\)\s*" + BLOCK, "", style)
     style = re.sub(r"@container[^{]*" + BLOCK, "", style)
     style = re.sub(r"@supports not \(inset: ?0\)", "@supports (top: 0)", style)
@@ -85,7 +85,7 @@ def read_old_styles(context: BrowserContext) -> None:
 
 
 def faults(page: Page, *sizes: tuple[int, int]) -> list[object]:
-    """Return what is wrong with the page shown, on phones of these sizes."""
+    """Return the layout faults of the shown page, on phones of these sizes."""
     found: list[object] = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

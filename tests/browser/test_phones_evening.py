@@ -1,4 +1,6 @@
-"""A Howell of four tables by four phones: two are cut off for two rounds, one is restarted, one has last week's result."""
+"""A Howell of four tables by four phones: two are cut off for two rounds, one is restarted, one has last week's
+result.
+"""
 
 import random
 
@@ -38,7 +40,7 @@ def outcome(dice):
 
 
 class Evening:
-    """A section, and what was really played at its tables."""
+    """A section and the outcomes really played at its tables."""
 
     def __init__(self):
         self.dice, self.truth, self.taps = random.Random(15), {}, set()
@@ -47,7 +49,7 @@ class Evening:
         self.director = director_of(self.section.club, email="anna@example.org")
 
     def enter(self, phone, table, *, is_cut=False, is_coming=False):
-        """Tap in what a table has played, up to the other side's yes; cut off there is nobody to ask for it."""
+        """Tap in a table's result, up to the other side's yes; while cut off there is no other side to ask."""
         number = self.section.round
         play = self.section.plays.get(round=number, table=table, taken_back_at=None)
         said = self.truth[play.pk] = outcome(self.dice)
@@ -80,7 +82,7 @@ class Evening:
         expect(phone.locator("#live")).to_be_visible()
 
     def is_said(self, *tables):
-        """Let tables say what they have played on some other phone."""
+        """Let tables report their results on another phone."""
         for table in tables:
             play = self.section.plays.get(round=self.section.round, table=table, taken_back_at=None)
             said = self.truth[play.pk] = outcome(self.dice)
@@ -114,7 +116,7 @@ def is_back(phone, wire):
 
 @pytest.fixture
 def pocket(chromium, tmp_path, live_server):
-    """A phone that is switched off and on again; what it has kept it has."""
+    """Return a phone that is switched off and on again and keeps its storage."""
     opened = []
 
     def switch_on():

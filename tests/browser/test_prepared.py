@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_thirteen_and_two_late_start_with_one_press(page, transactional_db):
-    """In German, whose words are longer."""
+    """Run in German, which has longer words."""
     club = ClubFactory()
     by = director_of(club)
     section = section_to_enter(club, by)
@@ -70,6 +70,6 @@ def test_thirteen_and_two_late_start_with_one_press(page, transactional_db):
 
 
 def shoot(page, name):
-    """Leave a picture where somebody wants to look at it."""
+    """Save a picture if a folder for pictures is set."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=f"{folder}/prepared-{name}.png", full_page=True)

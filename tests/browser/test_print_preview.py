@@ -1,4 +1,4 @@
-"""What a browser prints of a page as it is: every list has what the screen has."""
+"""A browser's print of a page: every list has all the entries of the screen."""
 
 import re
 from datetime import timedelta

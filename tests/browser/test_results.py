@@ -1,4 +1,4 @@
-"""An evening whose results go wrong, in the browser: what is seen, given and taken back, and the list that counts."""
+"""Results of an evening that go wrong, in the browser: doubts, rulings, undoing, and the list that counts."""
 
 import re
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def complete(section: Section, turned_at: int = 0) -> None:
-    """Enter what is missing; at one table everybody sits the other way."""
+    """Enter the missing results; at one table the pairs sit the other way."""
     plays = now(section).plays.filter(ns__isnull=False, ew__isnull=False, results=None)
     come = [(turned_truth if play.table == turned_at else truth)(play) for play in plays]
     said = [EnteredResult(play.pk, outcome) for play, outcome in zip(plays, come, strict=True)]
@@ -43,14 +43,14 @@ def comes_late(desk: Page, *names: str) -> None:
 
 
 def change_at(desk: Page, section: Section, board: int, table: str) -> None:
-    """Go to a board, and from the line of a table to what can be ruled."""
+    """Go to a board, and from the row of a table to its rulings."""
     desk.goto(reverse("board-results", args=[section.code, board]))
     desk.get_by_role("link", name=re.compile(f"Change table {table},")).click()
     expect(desk.get_by_role("dialog")).to_contain_text(f"table {table},")
 
 
 def rule(desk: Page, kind: str) -> None:
-    """From the line to a ruling of a kind."""
+    """Go from the row to a ruling of a kind."""
     desk.get_by_role("link", name="Give a ruling").click()
     desk.get_by_text(kind, exact=True).click()
 
@@ -63,7 +63,7 @@ def store(desk: Page, reason: str, button: str) -> None:
 
 
 def give(desk: Page, reason: str) -> None:
-    """Look at what a ruling on a board does, before it is given."""
+    """Look at the effect of a ruling on a board, then give it."""
     desk.get_by_label("Why", exact=True).fill(reason)
     desk.get_by_role("button", name="Show the effect").last.click()
     desk.get_by_role("button", name="Give this ruling").click()

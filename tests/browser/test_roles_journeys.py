@@ -1,4 +1,4 @@
-"""A way through the product for each role, in German: pages of the role, one task, and what the role may not open."""
+"""A way through the product for each role, in German: the role's pages, one task, and the pages it may not open."""
 
 import datetime
 

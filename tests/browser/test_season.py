@@ -47,7 +47,7 @@ def test_a_championship_defined_explained_revised_and_finished(transactional_db,
 
 
 def test_the_total_is_in_sight_however_long_names_are(transactional_db, page):
-    """Of eleven evenings at a desk, and on a phone: nothing is beside the panel."""
+    """Show eleven evenings at a desk, and on a phone: no part lies beside the panel."""
     club = ClubFactory()
     alice = director_of(club)
     for number in range(11):

@@ -26,7 +26,7 @@ RULES = {
 
 
 def faults_of(page, width):
-    """Return what axe finds in the page shown, and whether it is wider than the screen."""
+    """Return axe's findings on the page shown, and whether it is wider than the screen."""
     page.add_script_tag(path=AXE)
     found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
     faults = [(violation["id"], violation["nodes"][0]["target"]) for violation in found]

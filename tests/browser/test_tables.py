@@ -1,4 +1,4 @@
-"""A table's phone in the browser: what its keys say, where they lie, and what they remember."""
+"""A table's phone in the browser: labels, position and memory of its keys."""
 
 import re
 from urllib.parse import urlencode
@@ -20,10 +20,10 @@ from .test_accessibility import SMALL_PHONE, bring_axe, look_at_large_text, visi
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def joined(page, section, table, who="NS", **options):
+def joined(page, section, table, line="NS", **options):
     phone = page(PHONE, **options)
     scan(phone, section, table, options.get("base_url", ""))
-    phone.get_by_role("button", name=re.compile(f"^{who}")).click()
+    phone.get_by_role("button", name=re.compile(f"^{line}")).click()
     expect(phone.locator("#live")).to_be_visible()
     return phone
 

@@ -1,4 +1,4 @@
-"""What people take home: boards that nobody chose, a list a stranger reads, the federation's file, a whole season."""
+"""Results taken home: random boards, a list for strangers, the federation's file, a whole season."""
 
 import re
 
@@ -29,7 +29,7 @@ def press(page, wish):
 
 
 def directed(page, by):
-    """A director's browser, and what is wrong on pages it looks at."""
+    """Yield a director's browser, and the faults of the pages that it opens."""
     browser = page(DESKTOP, reduced_motion="reduce")
     sign_in(browser, by)
     faults = []

@@ -52,7 +52,7 @@ def alice(transactional_db):
 
 
 def evening(club, by, begun, pairs=14):
-    """A Mitchell whose players have names; all results of the rounds that have begun."""
+    """Make a Mitchell whose players have names, with all results of the rounds begun."""
     section = section_with(0, club=club, by=by)
     entries.add_pairs(section, names(pairs), by=by)
     section = movement.choose_movement(section, "mitchell", boards_per_round=3, by=by)
@@ -63,7 +63,7 @@ def evening(club, by, begun, pairs=14):
 
 
 def cut_on(page: Page, addresses: list[str]) -> list[str]:
-    """Return what is cut, with the page and its width."""
+    """Return the texts that are cut off, with page and width."""
     found = []
     for address in addresses:
         answer = page.goto(address)

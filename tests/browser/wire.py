@@ -1,6 +1,6 @@
-"""The wire between phones and server, which a test cuts, slows down, or lets answer by itself as a Wi-Fi's page does.
+"""The connection between phones and server, which a test cuts, slows down, or lets answer like a Wi-Fi's login page.
 
-A browser's own switch for "offline" closes nothing: what is on its way arrives, and its worker has a switch of its own.
+A browser's own "offline" switch closes nothing: requests on their way arrive, and the worker has its own switch.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class Wire:
 
     @property
     def trusted(self) -> str:
-        """Its address as a browser trusts it, with a service worker as over HTTPS."""
+        """Return the address that a browser trusts, with a service worker as over HTTPS."""
         return f"http://localhost:{self.port}"
 
     @property
     def plain(self) -> str:
-        """Its address as the club's own box has it."""
+        """Return the address as the club's own box has it."""
         return f"http://{PLAIN}:{self.port}"
 
     def cut(self) -> None:

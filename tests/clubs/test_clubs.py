@@ -81,8 +81,8 @@ def test_people_are_spelt_anew_but_never_alike(club, alice, signed_in):
     person, other = PersonFactory(club=club, name="Jurgen Wolf"), PersonFactory(club=club)
     browser = signed_in(alice)
 
-    def rename(who, name):
-        address = reverse("edit-player", args=[club.pk, who.pk])
+    def rename(user, name):
+        address = reverse("edit-player", args=[club.pk, user.pk])
         return browser.post(address, {"name": name})
 
     rename(person, "Jürgen Wolf")

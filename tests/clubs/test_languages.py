@@ -1,4 +1,4 @@
-"""Who reads which language: a device, a director, a club."""
+"""Languages by reader: a device, a director, a club."""
 
 import re
 
@@ -146,7 +146,7 @@ def test_a_new_club_speaks_the_language_it_is_founded_in(signed_in, bob, three_l
 
 
 def offers(browser, address, language):
-    """Whether a page leads to itself in a language."""
+    """Return whether a page has a link to itself in a language."""
     return f'hreflang="{language}"' in browser.get(address).content.decode()
 
 

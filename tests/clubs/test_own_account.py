@@ -1,4 +1,4 @@
-"""Whoever has an account can delete it, unless a club would have nobody to direct it."""
+"""Any account can be deleted, unless a club would be left without a director."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The migration to several roles keeps everybody's rights."""
+"""The migration to several roles keeps all rights."""
 
 import os
 import subprocess

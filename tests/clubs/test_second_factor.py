@@ -1,4 +1,4 @@
-"""Who wants it signs in with a code from a phone as well; tries are counted, and a lost phone is no lost account."""
+"""Optional sign-in with a code from a phone: attempts are limited, and a lost phone does not lose the account."""
 
 import io
 
@@ -20,21 +20,21 @@ SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 
 
 def code_of(secret, which=0):
-    """What the app shows, or shows next."""
+    """Return the code that the app shows now or next."""
     counter = list(auth.yield_hotp_counters_from_time())[1 + which]
     return auth.format_hotp_value(auth.hotp_value(secret, counter))
 
 
 @pytest.fixture
 def guarded(alice):
-    """Alice, who has an app and a sheet of codes."""
+    """Return Alice with an app and a sheet of codes."""
     auth.TOTP.activate(alice, SECRET)
     RecoveryCodes.activate(alice)
     return alice
 
 
 def with_password(user):
-    """Return a browser in which somebody has typed the password, and where it leads."""
+    """Return a browser in which the user has typed the password, and the next address."""
     browser = Client()
     answer = browser.post(
         reverse("account_login"), {"login": user.email, "password": PASSWORD, "remember": ""}
@@ -43,7 +43,7 @@ def with_password(user):
 
 
 def asked_once_more(browser, user):
-    """Sign in, and type the password once more, as whoever changes something of an account."""
+    """Sign in, and type the password once more, as changes of an account require."""
     browser.force_login(user)
     browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 

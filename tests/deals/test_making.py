@@ -1,4 +1,4 @@
-"""Deals that nobody chose: each has one number, and whoever knows the secret finds the same cards."""
+"""Random deals: each has a number, and its secret makes the same cards again."""
 
 import io
 import json
@@ -150,7 +150,7 @@ def test_boards_for_a_dealing_machine_follow_each_other():
 
 
 def run(capsys, *arguments):
-    """Return exit code, what it printed, and what it said beside."""
+    """Return exit code, standard output and standard error."""
     out, err = io.StringIO(), io.StringIO()
     code = 0
     try:
@@ -246,7 +246,7 @@ def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
 
 
 def solved_by_others(tmp_path, *tags):
-    """A file whose boards have these tags, and deals that others have solved."""
+    """Write a file whose boards have these tags and deals solved by other programs."""
     facts = json.loads(DOUBLE_DUMMY.read_text())["boards"]
     file = tmp_path / "tags.pbn"
     file.write_text(

@@ -1,7 +1,7 @@
-"""What the pictures of the README and of the first page show: six pages of the demo club, at a fixed time.
+"""Pictures of the README and of the first page: six pages of the demo club at a fixed time.
 
-`make pictures` takes them (`tests/demo/pictures.py`). What these pages said then stands in `tests/data/pictures.json`, so a
-test notices when the pages say something else than the pictures.
+`make pictures` takes them (`tests/demo/pictures.py`). `tests/data/pictures.json` has the words of these pages, so a
+test notices when the pages differ from the pictures.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def fixed_time(seed: str) -> Iterator[None]:
 
 @dataclass
 class Pictured:
-    """A demo club and the addresses of what is pictured, within `fixed_time`."""
+    """A demo club and the addresses of its pictures, within `fixed_time`."""
 
     language: str
 
@@ -113,7 +113,7 @@ class Pictured:
         }
 
     def words(self) -> dict[str, list[str]]:
-        """Return what each page says, without numbers."""
+        """Return the words of each page, without numbers."""
         director, phone = Client(), Client()
         director.force_login(self.user)
         headers = {"accept-language": self.language}
@@ -130,7 +130,7 @@ class Pictured:
 
 
 def words_now(language: str) -> dict[str, list[str]]:
-    """Return what each picture would say today, in a database without accounts: every word once, in order."""
+    """Return the present words of each picture, from a database without accounts: every word once, in order."""
     with fixed_time(language):
         said = Pictured(language).words()
     said["ranking"] += said.pop("board")

@@ -42,7 +42,7 @@ def keep(image: Image.Image, path: Path) -> None:
 
 
 def shot(page: Page, address: str) -> Image.Image:
-    """Return what a browser shows at an address."""
+    """Return a browser's picture of an address."""
     from tests.browser.conftest import wait_for_fonts
 
     answer = page.goto(address)
@@ -166,7 +166,7 @@ def served() -> Iterator[str]:
 
 
 def take(language: str) -> None:
-    """Take the pictures of a language, in a process and a database of its own: caches know what was there before."""
+    """Take the pictures of a language, in a process and a database of its own, with empty caches."""
     from django.core.management import call_command
     from playwright.sync_api import sync_playwright
 
@@ -188,7 +188,7 @@ def take(language: str) -> None:
 
 
 def write_words(language: str) -> None:
-    """Write down what the pages of a language say."""
+    """Store the words of a language's pages."""
     from .pictured import KEPT, kept_words, words_now
 
     found = {**kept_words(), **words_now(language)}

@@ -1,4 +1,4 @@
-"""What tests of the director's pages share."""
+"""Fixtures of tests of the director's pages."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.factories import director_of
 
 @pytest.fixture
 def quick_search(monkeypatch):
-    """The exact search takes seconds; what it would find is nothing these pages depend on."""
+    """Shorten the exact search, which takes seconds; these pages do not depend on its result."""
     monkeypatch.setattr(
         searches,
         "searched_proposals",
@@ -27,6 +27,6 @@ def browser(alice, signed_in):
 
 @pytest.fixture
 def director(client, section):
-    """The browser of somebody who directs the section of a test's file."""
+    """Return the browser of a director of the section in a test's file."""
     client.force_login(director_of(section.club))
     return client

@@ -39,7 +39,7 @@ def address_of(section, wish):
 
 
 def in_which_one_can(wish, section, by):
-    """A section in which a wish can be asked for: this one, with what has to have happened, or another."""
+    """Return a section in which a wish can be asked for: this one, with the needed events, or another."""
     if wish == "arrows":
         return section_with(16, "howell", round=4, club=section.club, by=by)
     if wish == "back":
@@ -74,7 +74,7 @@ def grid_of(response):
 
 
 def alerts_on(response):
-    """What a page says that needs doing."""
+    """Return the notices of a page that need an action."""
     found = re.findall(r'role="alert">(.*?)</(?:p|div)>', response.content.decode(), re.S)
     return [
         re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", item))).strip() for item in found

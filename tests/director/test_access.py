@@ -1,4 +1,4 @@
-"""Who may open and press what: every address there is, and everybody who might try."""
+"""Access rights: every address, and every kind of visitor."""
 
 import pytest
 from django.test import Client
@@ -53,14 +53,14 @@ def dora(club):
 
 
 def both(browser, address):
-    """What somebody is answered who opens an address, and who sends something there."""
+    """Return the answers to GET and POST of an address."""
     return browser.get(address), browser.post(address, {"after": 4, "plan": 1})
 
 
 def test_a_clubs_addresses_do_not_exist_for_a_member_who_directs_another_and_nothing_changes(
     addresses, dora, signed_in
 ):
-    """What others are answered stands in tests/security/rights.py."""
+    """Other answers are tested in tests/security/rights.py."""
     browser, before = signed_in(dora), world()
 
     found = {
@@ -80,8 +80,8 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client,
     settings.HAS_MAIL = True  # without it there is no page for addresses
     before = world()
 
-    for who in (*OF_THE_CLUB, MEMBERS, SIGNED_IN, ANY_HELPER):
-        for name in WHO[who]:
+    for visitor in (*OF_THE_CLUB, MEMBERS, SIGNED_IN, ANY_HELPER):
+        for name in WHO[visitor]:
             answers = both(client, addresses[name])
             codes = [answer.status_code for answer in answers if not asks_to_sign_in(answer)]
             assert len(codes) < 2, name

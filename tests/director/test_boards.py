@@ -1,4 +1,4 @@
-"""The boards: which are complete, what came of one, how that came about, and what happened to it."""
+"""The boards: complete ones, results of one, their history, and other events at it."""
 
 import re
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def with_break(section, alice, *, minutes_left):
-    """Plan 15 minutes of break after the round being played, whose clock shows so much."""
+    """Plan a break of 15 minutes after the present round, with this number of minutes on the clock."""
     section = rounds.set_break(section, after=section.round, minutes=15, by=alice)
     section.clock_ends_at = timezone.now() + timedelta(minutes=minutes_left)
     section.save()
@@ -31,7 +31,7 @@ def clock(moment):
 
 
 def pages(client, section):
-    """What the desk, a phone and the room say."""
+    """Return the words of the desk, a phone and the room display."""
     addresses = [
         reverse("desk", args=[section.code]),
         reverse("player", args=[section.code, "NS1"]),

@@ -1,4 +1,4 @@
-"""A session is sent to BridgeWebs with one press, and what is answered there is shown."""
+"""Sending a session to BridgeWebs with one press, and showing its answer."""
 
 import datetime
 

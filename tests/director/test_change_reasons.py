@@ -1,4 +1,4 @@
-"""What the pages of live changes say where nothing can be done, and why; and what they put first."""
+"""Pages of live changes: reasons of impossible changes, and the order of proposals."""
 
 import re
 from datetime import timedelta
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said(answer):
-    """The sentences the desk shows for what was asked."""
+    """Return the sentences that the desk shows for a wish."""
     return [str(message) for message in answer.context["messages"]]
 
 

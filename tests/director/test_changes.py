@@ -1,4 +1,4 @@
-"""Live changes at the desk: what the pages ask, show, refuse and do."""
+"""Live changes at the desk: questions, proposals, refusals and effects."""
 
 import html
 import re
@@ -34,7 +34,7 @@ NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
 def differences_on(response):
-    """How many rows of differences a page shows."""
+    """Return the number of rows of differences on a page."""
     return response.content.decode().count('data-label="Round"')
 
 
@@ -119,7 +119,7 @@ def test_to_others_there_is_nothing_to_take_back_or_read(
     def asked(browser):
         return browser.get(address) if name == "history" else browser.post(address, ask)
 
-    assert [asked(signed_in(who)).status_code for who in (bob, carol)] == [404, 404]
+    assert [asked(signed_in(user)).status_code for user in (bob, carol)] == [404, 404]
     assert asks_to_sign_in(asked(client))
 
 
@@ -228,7 +228,7 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
 
 
 def said_once(answer):
-    """What a page says at its top of what was just done."""
+    """Return the message at the top of a page about the last action."""
     found = re.findall(r'(?s)<p class="note[^>]*role="status">.*?</p>', answer.content.decode())
     return [html.unescape(re.sub("<[^>]+>", "", item)).strip() for item in found]
 

@@ -1,4 +1,4 @@
-"""Live changes where boards are turned: people still hear in a sentence where to go, and what to turn."""
+"""Live changes with turned boards: a sentence still gives the next table and the boards to turn."""
 
 import re
 
@@ -34,13 +34,13 @@ def again(section):
 
 
 def call(section):
-    """What is said when the round ends: the moves, who moves otherwise, what is turned."""
+    """Return the call at the end of a round: moves, exceptions, turned boards."""
     said = SectionCalls(section, SessionEvening(section)).call_after(section.round)
     return said.sentence, [re.sub(r"\d+", "9", exception) for exception in said.exceptions]
 
 
 def turned(section):
-    """What is turned in every round."""
+    """Return the turned boards of every round."""
     calls = SectionCalls(section)
     return [calls.turned(round) for round in range(1, section.movement.rounds + 1)]
 

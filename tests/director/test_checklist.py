@@ -53,7 +53,7 @@ def choose_drawn(browser, section, answers):
 
 
 def begin(browser, section):
-    """Start round 1 as the desk does, and return the section with what its desk then shows."""
+    """Start round 1 as the desk does, and return the section with the desk's page."""
     browser.post(reverse("next-round", args=[section.code]), {"after": 0})
     desk = browser.get(reverse("desk", args=[section.code]))
     section = Section.objects.get(pk=section.pk)
@@ -73,7 +73,7 @@ def size_of(row, rounds):
 
 
 def leave_free(browser, section, label):
-    """Let the half table be where a label is: who has it takes the free seat, as the list of seats offers."""
+    """Seat the pair with a label at the free seat, so that the half table is at its old place."""
     stored = section.movement.movement
     number = stored.contestant(label)
     if number is None:
@@ -88,7 +88,7 @@ CHOSEN = [row for row in PLAYED if not row.get("refused")]
 
 
 def alike(row):
-    """What rows have in common that look the same at the desk, in rooms of other sizes."""
+    """Return the shape of rows that look the same at the desk, in rooms of other sizes."""
     return row["family"], *sorted(options_of(row).items()), "missing" in row
 
 
@@ -210,7 +210,7 @@ def change(browser, section, wish, kind, asked):
 
 
 def plays_of(section):
-    """Which boards were played where in the rounds that are over."""
+    """Return the boards of each table in the finished rounds."""
     over = section.plays.filter(round__lt=section.round)
     return sorted(over.values_list("round", "table", "board", "ns__position", "ew__position"))
 

@@ -1,4 +1,4 @@
-"""What the rules leave to the club: each choice of the page is a rule by which the session is scored."""
+"""Options that the rules leave to the club: each is a rule by which the session is scored."""
 
 import re
 
@@ -166,7 +166,7 @@ def test_what_is_counted_by_ascherman_is_called_so_on_pages_and_paper(client):
 
 
 def below(page):
-    """What a page says, without the choices of a form."""
+    """Return the words of a page without the choices of a form."""
     return re.sub(r"<form.*?</form>", "", page.content.decode(), flags=re.DOTALL)
 
 

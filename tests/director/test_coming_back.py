@@ -1,4 +1,4 @@
-"""Bringing back somebody who has left, at the desk."""
+"""Bringing back a pair that has left, at the desk."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Putting a result right: typed as a line, read back with what it does, stored by one press."""
+"""Correcting a result: typed as a line, shown with its effect, stored by one press."""
 
 import pytest
 from django.urls import reverse
@@ -128,7 +128,7 @@ def test_a_final_list_is_opened_again_first(ask, client, section, play):
 
 
 def shown_doubts(page):
-    """What looks wrong in the order of the page, the folded ones as well."""
+    """Return the doubts in the order of the page, folded ones included."""
     return [item for seen, folded in page.context["kinds"] for item in (*seen, *folded)]
 
 

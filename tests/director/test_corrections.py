@@ -1,4 +1,4 @@
-"""The correction period of Law 79C: it ends by itself, and closes the list until somebody opens it again."""
+"""The correction period of Law 79C: it ends by itself and closes the list until a director opens it again."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def section():
-    """A final and published evening whose correction period has just begun."""
+    """Return a final and published evening whose correction period has just begun."""
     section = section_with(8, "howell", round=1)
     enter_by_chance(section)
     publishing.make_list_final(section, by=None)

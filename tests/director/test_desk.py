@@ -1,4 +1,4 @@
-"""The desk: what it says, what its buttons do, what it costs."""
+"""The desk: its words, its buttons, its queries."""
 
 import re
 

@@ -33,7 +33,7 @@ def at(client):
             return client.post(reverse(name, args=[self.section.code]), sent)
 
         def press(self, page, name="draw", **more):
-            """Send what the page's form of this name would."""
+            """Send the page's form of this name unchanged."""
             form = next(
                 form
                 for form in re.findall(r"<form.*?</form>", page.content.decode(), re.S)

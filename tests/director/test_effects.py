@@ -1,4 +1,4 @@
-"""What taking a proposal means, as the page says it."""
+"""Effects of a proposal, as the page describes them."""
 
 from fractions import Fraction
 from types import SimpleNamespace

@@ -36,7 +36,7 @@ def asked(signed_in, alice):
 
 
 def last_one(section, page):
-    """What the button that makes this round the last one sends."""
+    """Return the data that the button "last round" sends."""
     fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode())
     sent = dict(fields)
     return {name: sent[name] for name in ("plan", "rounds", "way")}

@@ -1,4 +1,4 @@
-"""Entering and correcting one result: as a line, by keys, or what else came of the board."""
+"""Entering and correcting one result: as a line, by keys, or as another outcome of the board."""
 
 import re
 
@@ -33,7 +33,7 @@ def section():
 
 @pytest.fixture
 def play(section):
-    """The first board at table 1: nobody is vulnerable on it."""
+    """Return the first board at table 1, which has no vulnerable side."""
     return section.plays.filter(board=1).first()
 
 

@@ -35,13 +35,13 @@ def add(browser, section, first, second, **more):
 
 
 def paste(browser, section, text="", file=None):
-    """Give a list, and look at what is understood."""
+    """Paste a list, and return its preview."""
     answers = {"pairs": text} | ({"file": file} if file else {})
     return browser.post(reverse("add-list", args=[section.code]), answers)
 
 
 def shown(answer):
-    """What the page of a list would send as it is: hidden fields, names, ticks."""
+    """Return the data that a list's page would send unchanged: hidden fields, names, ticks."""
     sent = {}
     for field in re.findall(r"<input[^>]*>", answer.content.decode()):
         told = dict(re.findall(r'([\w-]+)="([^"]*)"', field))

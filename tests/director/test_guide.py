@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def steps(browser, section):
-    """What the guide says: each step and its state."""
+    """Return the steps of the guide, each with its state."""
     guide = browser.get(reverse("desk", args=[section.code])).context["guide"]
     return [(step.title, state) for step, state in guide]
 

@@ -1,4 +1,4 @@
-"""Two directors who send the same in one moment: the second sees what the first has done."""
+"""Two directors who send the same form at the same moment: the second reads the first one's change."""
 
 import re
 import threading

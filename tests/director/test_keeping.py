@@ -39,7 +39,7 @@ def browser(signed_in, alice):
 
 @pytest.fixture
 def hanna(skip_section):
-    """Somebody who has played in a session that is over."""
+    """Return a person who has played in a finished session."""
     Section.objects.update(finished_at=timezone.now())
     person = skip_section.entries.first().players[0]
     person.name = "=Hanna Brandt"

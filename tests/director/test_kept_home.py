@@ -1,4 +1,4 @@
-"""Home as one process has kept it shows what a new one would: after every change, to everybody, at any hour."""
+"""Cached home page: it equals the page of a new process after every change, for every user, at any hour."""
 
 import random
 import re

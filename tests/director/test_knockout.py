@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def strength(section, ahead):
-    """Enter results by which the team with the lower number wins each match, or nobody where it is level."""
+    """Enter results by which the team with the lower number wins each match; a level match has no winner."""
     section = Section.objects.get(pk=section.pk)
     plays = section.plays.filter(round=section.round, taken_back_at=None)
     results = []

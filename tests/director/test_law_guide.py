@@ -1,4 +1,4 @@
-"""The guide to rulings in the browser: from the desk to what to say, and to the correction."""
+"""The guide to rulings in the browser: from the desk to the wording, and to the correction."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Somebody leaves a contest that is drawn: what that means is said in its terms, and their line is marked."""
+"""Leaving a drawn contest: the effects in the contest's terms, and the mark at the contestant's row."""
 
 import random
 import re

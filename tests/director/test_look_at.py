@@ -1,4 +1,4 @@
-"""The page of what looks wrong: sentences, evidence, a repair, and "It is right"."""
+"""The page of doubtful results: sentences, evidence, a repair, and "It is right"."""
 
 import pytest
 from django.urls import reverse

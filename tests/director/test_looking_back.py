@@ -1,4 +1,4 @@
-"""The page after an evening: the clock, what was ruled, the boards, who was new, and one thing to try."""
+"""The page after an evening: clock, rulings, boards, newcomers, and one suggestion."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

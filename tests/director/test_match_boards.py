@@ -1,4 +1,4 @@
-"""The page that asks which boards teams' matches have, and what it says has to be prepared."""
+"""The page for the boards of teams' matches, and its sentences about the boards to prepare."""
 
 import pytest
 from django.urls import reverse

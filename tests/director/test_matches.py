@@ -1,4 +1,4 @@
-"""The desk's pages of teams: matches, everybody against everybody, one match, and the pairs' list."""
+"""The desk's pages of teams: matches, cross table, one match, and the pairs' list."""
 
 import re
 from decimal import Decimal

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def section():
-    """A Swiss of pairs of whose first round all is in but one table."""
+    """Return a Swiss of pairs with one result missing in its first round."""
     section = swiss(8, boards_per_round=8)
     score(section, random.Random(3), but=[1])
     return section

@@ -1,4 +1,4 @@
-"""The desk's menu has what can be asked for now, and who asks for something else is told why not."""
+"""The desk's menu has the possible actions, and a request for another one gets a reason."""
 
 import re
 

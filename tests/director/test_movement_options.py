@@ -1,4 +1,4 @@
-"""Choosing a movement with its own choices: sizes go by them, and what cannot be is said."""
+"""Choosing a movement with its own options: sizes follow them, and impossible ones have a reason."""
 
 import re
 

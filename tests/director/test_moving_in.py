@@ -36,7 +36,7 @@ def waiting(club):
 
 
 def ticked(page):
-    """What the form would send as it stands."""
+    """Return the data that the form would send unchanged."""
     text = page.content.decode()
     found = {"do": "take"}
     for name in re.findall(r'name="(take-\d+)" checked', text):
@@ -70,7 +70,7 @@ def test_a_season_of_thirty_files_is_three_presses(director, club):
 
 
 def by_the_year(page):
-    """What the form of many sessions would send as it stands."""
+    """Return the data that the form of many sessions would send unchanged."""
     years = re.findall(r'name="(year-\d+)" checked', page.content.decode())
     return ticked(page) | dict.fromkeys(years, "on")
 

@@ -1,4 +1,4 @@
-"""What a live change made different: marked at the desk until seen, offered for printing, told."""
+"""News of a live change: marked at the desk until seen, offered for printing, announced."""
 
 import re
 from dataclasses import replace
@@ -45,7 +45,7 @@ def text_of(page):
 
 
 def log(page):
-    """What the desk says has happened, the tapped lines too."""
+    """Return the events that the desk lists, the tapped lines included."""
     lines = re.findall(r"<li><time[^>]*>[^<]*</time>(.*?)</li>", page, re.S)
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", line)).strip() for line in lines]
 
@@ -89,7 +89,7 @@ def test_what_changed_since_is_offered_for_printing(browser, skip_section):
 def test_who_sits_where_is_told_for_each_table_once_and_only_what_is_near_is_marked(
     browser, club, alice
 ):
-    """EW 3 goes round the room: every table has a round in which nobody comes."""
+    """EW 3 goes round the room: every table has a round in which no pair arrives."""
     section = section_with(16, "share-and-relay", round=3, club=club, by=alice)
 
     decide(browser, section, "leaves", contestant=11)

@@ -1,4 +1,4 @@
-"""A table had boards that lay somewhere else: written down, with what comes of it and what can be done."""
+"""A table had boards from another place: recorded, with the consequences and the possible repairs."""
 
 import re
 from random import Random
@@ -165,7 +165,7 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
 
 
 def test_boards_of_another_section_are_no_boards_of_this_one(halves, signed_in, alice):
-    """Nobody is to play them later, no box is labelled for them, and what is new is numbered beyond."""
+    """They are not planned for later, their boxes get no labels, and new boards have numbers beyond them."""
     one, other = halves(same_deals=False)
     numbers = other.movement.numbers["G"]
 

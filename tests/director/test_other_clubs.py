@@ -1,4 +1,4 @@
-"""What another club has under the same names is never looked up, shown or changed."""
+"""Data of another club under the same names is never looked up, shown or changed."""
 
 import datetime
 
@@ -23,7 +23,7 @@ NAMES = [("Linda Harris", "George Marsh"), ("Lindsay Stein", "Maria Wolf")]
 
 @pytest.fixture
 def theirs(carol):
-    """Another club's evening, of people who are on no list of the club's."""
+    """Return another club's evening, whose players are on no list of the club."""
     club = carol.clubs.get()
     section = section_with(0, club=club, by=carol)
     entries.add_pairs(section, NAMES, by=carol)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def wrong_cells(response):
-    """What is written at the cells of the grid that are marked as wrong, by round and table."""
+    """Return the errors at the cells of the grid, by round and table."""
     page = response.content.decode()
     tables = [int(table) for table in re.findall(r"<th[^>]*>\s*Table (\d+)\s*</th>", page)]
     found = {}

@@ -1,4 +1,4 @@
-"""The roster: found, put right, and merged where somebody stands there twice."""
+"""The roster: search, correction, and merging of people entered twice."""
 
 import datetime
 import re
@@ -9,13 +9,14 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import DistinctPeople, Person
 from bridgebuddy.events.errors import BothPlayed, SectionChanged
-from bridgebuddy.events.models import EntryPerson, Play, Section
+from bridgebuddy.events.models import EntryPerson, Play, Section, Session
 from bridgebuddy.events.queries.roster.players import DuplicateReason, possible_duplicates
 from bridgebuddy.events.services import roster
 from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.publication.models import PlayerSession
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -396,3 +397,23 @@ def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     assert f"{standing.place.rstrip('=')} of {len(ranking.standings)}" in page
     assert f"{standing.row.percent:.2f} %" in page
     assert "<td>Bob South1</td>" in page
+    assert page.index("The last sessions") < page.index('name="national_number"')
+    refused = browser.post(address, {"name": ""}).content.decode()
+    assert refused.index('name="national_number"') < refused.index("The last sessions")
+
+
+def test_a_persons_page_computes_only_the_evenings_that_it_shows(browser, club, alice, monkeypatch):
+    for day in range(1, 5):
+        section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+        Session.objects.filter(pk=section.session_id).update(date=f"2026-01-0{day}")
+        make_list_final(section, by=alice)
+        publish_results(section, by=alice)
+    monkeypatch.setattr("bridgebuddy.director.roster.views.LAST_EVENINGS", 2)
+
+    answer = browser.get(
+        reverse("edit-player", args=[club.pk, club.people.get(name="Anna North1").pk])
+    )
+
+    assert [evening.open.day.day for evening in answer.context["evenings"]] == [4, 3]
+    stored = PlayerSession.objects.values_list("session__date__day", flat=True)
+    assert set(stored) == {3, 4}

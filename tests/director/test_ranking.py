@@ -1,4 +1,4 @@
-"""The ranking: who has won, how it is counted, and how far it is."""
+"""The ranking: winners, scoring method and progress."""
 
 import re
 from fractions import Fraction

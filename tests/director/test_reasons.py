@@ -37,7 +37,7 @@ def turn(browser, section, name, htmx=False, **said):
 
 
 def told(section):
-    """What the movement's versions and the records say: what was done, and why."""
+    """Return changes and reasons from the movement's versions and from the records."""
     versions = [
         (movement.change, movement.reason) for movement in section.movements.order_by("-version")
     ]

@@ -1,4 +1,4 @@
-"""A slow table: who is behind, and the director's word on both pairs' phones."""
+"""Slow tables, and the director's reminder on both pairs' phones."""
 
 import pytest
 from django.urls import reverse
@@ -30,7 +30,7 @@ def page(browser, section):
 
 
 def phones(client, section):
-    """Whose phone says it."""
+    """Return the labels of the phones that show the reminder."""
     return {
         slug
         for slug in map(str, range(1, 9))

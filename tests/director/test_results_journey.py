@@ -1,4 +1,6 @@
-"""A whole evening with results, by its pages: late pairs, a forgotten arrow-switch, rulings, a correction after the end."""
+"""A whole evening with results, by its pages: late pairs, a forgotten arrow-switch, rulings, a correction after the
+end.
+"""
 
 import json
 
@@ -35,7 +37,7 @@ def typed(outcome):
 
 
 def truth(play):
-    """What happens at a table: as everywhere on its board, with a trick more or less here and there."""
+    """Return the real outcome at a table: the board's usual one, with a trick more or less here and there."""
     found = usual(play.board)
     if "tricks" in found:
         found["tricks"] = min(13, found["tricks"] + (play.table * play.board) % 3 - 1)
@@ -47,7 +49,7 @@ def now(section):
 
 
 def play_round(browser, section, *, turned_at=0):
-    """Begin the next round and type the slips of every table; at one everybody sits the other way."""
+    """Begin the next round and type every table's slip; at one table the pairs sit the other way."""
     section = now(section)
     browser.post(reverse("next-round", args=[section.code]), {"after": section.round})
     for table in range(1, 8):
@@ -59,7 +61,7 @@ def turned_truth(play):
 
 
 def type_slip(browser, section, table, truth=truth):
-    """Type what came of a table's boards in the round being played, where two pairs sit there."""
+    """Type the results of a table's boards in the present round, if two pairs sit there."""
     section = now(section)
     plays = section.plays.filter(round=section.round, table=table).exclude(ns=None)
     if plays := list(plays.exclude(ew=None)):
@@ -69,7 +71,7 @@ def type_slip(browser, section, table, truth=truth):
 
 
 def agrees_with_a_recount(section):
-    """Whether every play is worth what a second implementation says, and return what everybody has."""
+    """Assert that every play has the second implementation's score; return the totals."""
     scored = ScoredSession(SessionSnapshot(now(section)))
     again = Recount(json.dumps(as_json(scored.document)))
     for index, play in enumerate(scored.results.plays):
@@ -183,7 +185,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
 
 
 def test_a_howell_by_slips(client):
-    """Nothing but slips and travellers, one of them with a mistake: the list is there with the last of them."""
+    """Use slips and travellers only, one of them with a mistake: the list is there with the last of them."""
     section = section_with(8, "howell", boards_per_round=2)
     client.force_login(director_of(section.club))
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Whatever an address or a form is filled with, there is an answer, and nothing changes."""
+"""Rubbish in addresses and forms: always an answer, never a change."""
 
 import pytest
 

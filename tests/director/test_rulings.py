@@ -1,4 +1,4 @@
-"""Rulings: shown before they are given, given as they were shown, and nobody else's business."""
+"""Rulings: shown before they are given, given as shown, and only for the session's own directors."""
 
 import re
 
@@ -47,7 +47,7 @@ def hidden(text, name):
 
 
 def give(browser, name, args, said):
-    """Look at what it does, then give exactly that; return the page between and the answer."""
+    """Look at the effect of a ruling, then give exactly this ruling; return both answers."""
     address = reverse(name, args=args)
     shown = browser.post(address, {**said, "do": "show"})
     assert shown.status_code == 200, plain(shown)
@@ -146,9 +146,9 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
     scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
     line = scored.tonight.line_of(play.pk)
     table = text[text.index("Effect") :]
-    for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
+    for side, player in (("ns", line.ns[0]), ("ew", line.ew[0])):
         assert f"{percent(scored.side(line, side).percent, 1)} %" in table
-        standing = scored.list_with_contestant("A", who.slug)[1]
+        standing = scored.list_with_contestant("A", player.slug)[1]
         assert f"{standing.row.percent:.2f} %" in table
         assert f"place {standing.place}" in table
 

@@ -50,7 +50,7 @@ def text_of(answer):
 
 
 def sent_by(page):
-    """What a form on a page sends of who plays where."""
+    """Return the data of the form on a page about the pairs' sections."""
     return {
         f"in-{member.entry.pk}": part.letter
         for part in page.context["dividing"].parts

@@ -33,12 +33,12 @@ def no_search(monkeypatch):
 
 
 def inside(page):
-    """What stands in the main part of a page of a change."""
+    """Return the main part of a page of a change."""
     return re.search(r'<main class="sheet" id="main">(.*)</main>', page, re.S)[1]
 
 
 def even(markup):
-    """Markup without what differs from one answer to the next."""
+    """Return markup without the parts that differ in each answer."""
     return re.sub(
         r"\s+", " ", re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", markup)
     ).strip()

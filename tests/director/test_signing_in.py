@@ -1,4 +1,4 @@
-"""A director whose sign-in has expired signs in again and is back where they were."""
+"""A director whose sign-in has expired signs in again and returns to the same page."""
 
 import pytest
 from django.urls import reverse

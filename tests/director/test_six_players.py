@@ -44,7 +44,7 @@ def seat(client, section, *people, entry=None, follow=False, **more):
 
 
 def rows(client, section):
-    """What the page of the first team's line-up says of its rounds."""
+    """Return the rows of the page of the first team's line-up."""
     team = section.entries.get(position=1)
     page = client.get(reverse("line-up", args=[section.code, team.pk]))
     return [

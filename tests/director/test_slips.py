@@ -28,7 +28,7 @@ def section():
 
 @pytest.fixture
 def plays(section):
-    """What is played at table 3 in round 2."""
+    """Return the plays of table 3 in round 2."""
     return list(section.plays.filter(round=2, table=3))
 
 
@@ -48,7 +48,7 @@ def page(client, section, **query):
 
 
 def shown(answer):
-    """What the fields of a page send."""
+    """Return the data of the fields of a page."""
     text = answer.content.decode()
     names = r'name="((?:line|was|after)-\d+)"\s+value="([^"]*)"'
     return dict(re.findall(names, text))

@@ -1,4 +1,4 @@
-"""How strong the players are, and seats balanced by it."""
+"""Strengths of players, and seats balanced by them."""
 
 import pytest
 from django.urls import reverse
@@ -182,7 +182,9 @@ def test_after_the_start_seats_stay(browser, section, alice):
 
 
 def test_strangers_and_players_see_no_strengths(bob, carol, section, signed_in, client):
-    asked = [signed_in(who).get(address("strengths", section)).status_code for who in (bob, carol)]
+    asked = [
+        signed_in(user).get(address("strengths", section)).status_code for user in (bob, carol)
+    ]
 
     assert asked == [404, 404]
     assert asks_to_sign_in(client.get(address("strengths", section)))

@@ -55,7 +55,7 @@ def take_back(browser, section, key):
 
 
 def bobs(section):
-    """Who has Bob's place, round by round."""
+    """Return the players at Bob's place, round by round."""
     entry = Entry.objects.get(section=section, contestant=1)
     return [entry.people_in(round)[1].name for round in range(1, 8)]
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def quick_search(monkeypatch):
-    """What a short search finds is as good for a page as what a long one finds."""
+    """Shorten the search: its result is as good for a page."""
     monkeypatch.setattr("movements.switches.choices.TRIALS", 20_000)
 
 
@@ -231,7 +231,7 @@ def test_strangers_find_nothing_and_players_may_not_turn_boards(bob, carol, mitc
     address = reverse("arrow-switches", args=[mitchell.code])
     answers = {"choice": 1, "of": mitchell.movement_id}
 
-    asked = [signed_in(who).post(address, answers).status_code for who in (bob, carol)]
+    asked = [signed_in(user).post(address, answers).status_code for user in (bob, carol)]
 
     assert asked == [404, 404]
     assert again(mitchell).unswitched is None

@@ -1,4 +1,4 @@
-"""A team leaves: what desk, phones and history say of the matches that are not played."""
+"""A team leaves: the words of desk, phones and history about the matches not played."""
 
 import re
 
@@ -41,7 +41,7 @@ def left(section, team, by):
 
 
 def differences(browser, section, team):
-    """Where something is different if a team leaves: rounds and tables."""
+    """Return the places that differ after a team has left: rounds and tables."""
     page = browser.get(
         reverse("change", args=[section.code, "leaves"]), {"contestant": team}
     ).content.decode()

@@ -1,4 +1,4 @@
-"""This round: what is in, what is missing, and the boxes of the desk that say the same."""
+"""This round: results in, results missing, and the same numbers in the boxes of the desk."""
 
 import re
 

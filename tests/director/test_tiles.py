@@ -1,4 +1,4 @@
-"""The desk's tables, each of which opens, and its menu, in which stands only what is possible."""
+"""The desk's tables, each of which opens, and its menu of possible actions."""
 
 import re
 
@@ -28,7 +28,7 @@ def desk(signed_in, alice):
 
 
 def opened(page):
-    """What stands in the table that is open."""
+    """Return the content of the open table."""
     found = re.findall(
         r'<section class="panel tile-open".*?</section>', page.content.decode(), re.S
     )

@@ -1,4 +1,4 @@
-"""Whose turn it is to sit out, said where seats are drawn, and seats by it in one press."""
+"""Turns to sit out, shown where seats are drawn, and seats by turn in one press."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The director's page of who comes: what is pressed there, and what the entries say afterwards."""
+"""The director's page of registrations: its buttons, and the entries afterwards."""
 
 from datetime import time, timedelta
 

@@ -1,4 +1,4 @@
-"""A break that is wished for: planned with the movement, and said wherever people look."""
+"""A wished break: planned with the movement, and shown on every page."""
 
 import pytest
 from django.urls import reverse
@@ -18,7 +18,7 @@ WISHES = {"fewest": 24, "most": 28, "copies": 2, "sharing": "on", "stands": "on"
 
 
 def choose(browser, section, family, size, **wishes):
-    """Choose a movement on its page and return what the page after it says."""
+    """Choose a movement on its page, and return the next page."""
     address = reverse("choose-movement", args=[section.code])
     answer = browser.post(address, WISHES | {"family": family, "size": size} | wishes, follow=True)
     return text(answer)

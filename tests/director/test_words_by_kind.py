@@ -19,7 +19,7 @@ def test_every_kind_of_proposal_has_words_and_no_other():
 
 
 def recorded_actions():
-    """What the services record of a section and its results: its names, read from their sources."""
+    """Return the actions that the services record about a section and its results, read from their sources."""
     house = Path(settings.BASE_DIR) / "bridgebuddy"
     services = [house / app / "services" for app in ("events", "scoring", "table_phones")]
     words = (

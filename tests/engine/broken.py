@@ -1,4 +1,4 @@
-"""For every law a movement that breaks it, and nothing but what comes of it; as a file can say it."""
+"""A movement for every law that breaks it and no other one, in the form of a file."""
 
 from movements.engine.declarations import Stand
 from movements.engine.model import Movement

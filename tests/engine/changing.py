@@ -1,4 +1,4 @@
-"""Short ways to say in tests what a proposal is."""
+"""Short forms of proposals for tests."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def kinds(movement, fixed, change):
 
 
 def shown(movement, first=1):
-    """The rounds of a movement from one on as they are read out: 1-8:A, and - where nobody is."""
+    """Return the rounds of a movement from `first` on as text: 1-8:A, with - for an empty seat."""
     return [
         "  ".join(f"{s.ns or ''}-{s.ew or ''}:{'+'.join(s.sets)}" for s in movement.in_round(round))
         for round in range(first, movement.rounds + 1)
@@ -34,12 +34,12 @@ def shown(movement, first=1):
 
 
 def path(proposal):
-    """Where the newcomer is: its table in every round in which it plays."""
+    """Return the newcomer's table in every round in which it plays."""
     return {s.round: s.table for s in proposal.movement.of(proposal.newcomer) if s.is_played}
 
 
 def waits(movement):
-    """Who sits out in every round, by label."""
+    """Return the labels that sit out in every round."""
     return [
         [movement.label(number) for number, _ in movement.sit_outs(round)]
         for round in range(1, movement.rounds + 1)
@@ -53,7 +53,7 @@ def printed(name):
 
 
 def without_names(movement):
-    """Every seating with its sets by their place among the sets, whatever they are called."""
+    """Return every seating with the index of its sets, whatever their names."""
     places = {name: place for place, name in enumerate(movement.sets)}
     return [
         (s.round, s.table, s.ns, s.ew, tuple(places[name] for name in s.sets))

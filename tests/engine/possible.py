@@ -1,4 +1,4 @@
-"""What is provably possible with complete boards: what searches and figures are held against."""
+"""Provable limits with complete boards, with which searches and figures are compared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def howell_bound(tables: int) -> float:
 def howell_bound_by_boards(tables: int, boards_per_set: int) -> float:
     """Return the smallest sd (in boards) of a complete Howell whose boards are turned one by one.
 
-    With an even number of boards nothing stands in the way; with an odd one a parity remains.
+    With an even number of boards the ideal is possible; with an odd one a parity remains.
     """
     if tables % 2 == 0 or boards_per_set % 2 == 0:
         return 0.0
@@ -36,7 +36,7 @@ def howell_bound_by_boards(tables: int, boards_per_set: int) -> float:
 def mitchell_bound(tables: int) -> float:
     """Return a lower bound of the sd of a complete one-winner Mitchell, sets turned as a whole.
 
-    The matrix of directions has too low a rank to cancel that nobody meets their own line.
+    The matrix of directions has too low a rank to cancel the missing meetings within a line.
     """
     return tables * sqrt((tables - 1) / 2) / (2 * tables - 1)
 
@@ -55,11 +55,11 @@ def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
 
 
 def _parity_sd(movement: Movement, mean: float) -> float:
-    """Return a bound from whole numbers, where everybody plays every set and sets are turned whole.
+    """Return a bound from whole numbers, where every contestant plays every set and sets are turned whole.
 
     Two contestants' directions on r sets agree, less those that differ, r modulo 4 times where both
     sit E-W equally oddly often, and r - 2 otherwise: the weights nearest to the mean are seldom
-    allowed. Everybody belongs to one of two classes; the best division is no better than the one in
+    allowed. Each contestant belongs to one of two classes; the best division is no better than the one in
     which the couples between the classes are those that gain most from it.
     """
     people, sets = len(movement.contestants), len(movement.sets)

@@ -1,7 +1,7 @@
-"""Evenings that change, and all that is proposed then, as a page to read: tests/data/proposed.txt.
+"""Evenings with changes and all their proposals, as a page to read: tests/data/proposed.txt.
 
-`python -m tests.engine.proposed` writes it. Whoever changes what is proposed reads in the page's difference
-what else has become of other evenings.
+`python -m tests.engine.proposed` writes it. After a change of the proposals, the page's difference
+shows the effects on other evenings.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def evenings() -> list[str]:
 
 
 def change_of(words: list[str]) -> Change:
-    """A change from its words: somebody who may join the round, or spares some, too."""
+    """Return the change for its words; more contestants who may join the round, or who are spared, can follow."""
     if words[0] == "anew":
         return anew(words[1:])
     word, numbers = words[0], [int(number) for number in words[1:]]
@@ -227,7 +227,7 @@ def change_of(words: list[str]) -> Change:
 
 
 def anew(words: list[str]) -> Change:
-    """Everything made anew, and no time to search: what is given then is the same on every machine."""
+    """Return a rebuild without time to search, so that its result is the same on every machine."""
     numbers = tuple(int(number) for number in words[1:])
     match words[0]:
         case "arrives":
@@ -240,9 +240,9 @@ def anew(words: list[str]) -> Change:
 
 
 def proposed(evening: str) -> tuple[int, list[Proposal]]:
-    """All proposals for the last change of an evening, and how many rounds are fixed by then.
+    """Return all proposals for the last change of an evening, and the number of fixed rounds.
 
-    "with 2 1" says how many boards the sets have in turn; where nothing is said they are alike.
+    "with 2 1" gives the numbers of boards of the sets in turn; by default they are equal.
     """
     (family, *sizes), *steps = (part.split() for part in evening.split(": "))
     numbers = [int(size) for size in sizes[:2]]
@@ -269,7 +269,7 @@ def told(evening: str) -> str:
 
 
 def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
-    """A proposal: what it is, the rounds to come, what is declared and prepared, what it means."""
+    """Yield the lines of a proposal: its name, the rounds to come, declarations, preparations and effects."""
     movement, told = one.movement, one.consequences
     facts = " ".join(f"{name}={value}" for name, value in one.facts.items())
     yield f"{one.kind} from round {one.from_round}, cost {cost_of(one)}: {facts}".rstrip(": ")
@@ -292,8 +292,10 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
         yield "  " + f"triangles {[(t.rounds, t.teams) for t in movement.triangles]}"
     if movement.sets != one.before.sets:
         yield "  " + "  ".join(["sets", *sets_of(one)])
-    waits = " ".join(f"{who}/{round}*{share}" for who, round, share in told.sit_outs)
-    before = " ".join(f"{who}/{round}*{share}" for who, round, share in told.sit_outs_before)
+    waits = " ".join(f"{contestant}/{round}*{share}" for contestant, round, share in told.sit_outs)
+    before = " ".join(
+        f"{contestant}/{round}*{share}" for contestant, round, share in told.sit_outs_before
+    )
     yield f"  waits {waits or 'nobody'}; before {before or 'nobody'}"
     yield f"  replaced {told.replaced}, moved {told.moved}, affected {told.affected}"
     if told.shares or told.new_sets or told.repeats:
@@ -305,9 +307,9 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
 
 
 def sets_of(one: Proposal) -> Iterator[str]:
-    """Sets that were not there before: which part of which they are, and their boards.
+    """Return sets that were not there before: the set of which each is a part, and its boards.
 
-    Where nothing is said of how many boards sets had, they had three each. Others play up to board 50.
+    By default sets have three boards each. Others play up to board 50.
     """
     numbers, last = {}, 0
     for name in one.before.sets:

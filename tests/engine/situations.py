@@ -1,9 +1,9 @@
 """Evenings as clubs have them, and the movements that the sources the catalogue names would choose.
 
-`python -m tests.engine.situations` writes docs/dev/adviser.md: every situation, what is chosen and what the
-adviser says. The sources are the encyclopaedia's list of preferred movements for 2½ to 8 tables, its rules for
+`python -m tests.engine.situations` writes docs/dev/adviser.md: every situation, the sources' choice and the
+adviser's. The sources are the encyclopaedia's list of preferred movements for 2½ to 8 tables, its rules for
 more, and the notes of a state's association (no curtailed Mitchell with a half table, a rover or a share
-and relay instead; few boards a round where somebody sits out; all boards played where that can be).
+and relay instead; few boards a round where a pair sits out; all boards played where that can be).
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ SITUATIONS = (
 
 
 def fits(advice: Advice, chosen: str) -> bool:
-    """Whether an advice is a family, with the rounds that are named."""
+    """Return whether an advice is of the chosen family, and has its rounds if any are named."""
     family, _, rounds = chosen.partition(" ")
     size = advice.offer.size
     return advice.offer.family.name == family and (not rounds or size.rounds == int(rounds))

@@ -1,6 +1,6 @@
-"""The whole catalogue asked for everything: every size, number of rounds, option value and half table.
+"""A sweep of the whole catalogue: every size, number of rounds, option value and half table.
 
-Whatever is asked is built lawfully, as promised, or refused with a sentence. `make sweep` asks all of it and
+Each movement is built lawfully, as promised, or refused with a sentence. `make sweep` asks all of it and
 takes its time (give families' names to ask less); `test_sweep.py` asks a sample.
 """
 
@@ -45,7 +45,7 @@ class Ask:
 
 
 def fault(ask: Ask) -> str | None:
-    """Say what is wrong with the answer to a wish; None where it is as it should be."""
+    """Return the fault in the answer to a wish, or None."""
     promised = ask.family.possible_rounds(ask.tables, ask.options)
     usual = ask.family.default_rounds(ask.tables, ask.options)
     rounds = usual if ask.rounds is None else ask.rounds
@@ -64,7 +64,7 @@ def fault(ask: Ask) -> str | None:
 
 
 def _may_be_refused(ask: Ask) -> bool:
-    """Whether an option is given whose values no promise speaks of: tables, rounds, names."""
+    """Return whether a wish has options without any promise: tables, rounds, names."""
     kinds = {option.name: option for option in ask.family.options}
     return any(
         not kinds[name].sizes and kinds[name].kind in ("int", "ints", "labels")
@@ -73,7 +73,7 @@ def _may_be_refused(ask: Ask) -> bool:
 
 
 def values(option: FamilyOption, tables: int) -> Sequence[Any]:
-    """Return what is tried for an option, some of it impossible."""
+    """Return the values to try for an option, some of them impossible."""
     if option.kind == "int":
         return range(tables + 2)
     if option.kind == "flag":
@@ -107,13 +107,13 @@ def everything(family: Family) -> Iterator[Ask]:
 
 
 def _halves(ask: Ask) -> Iterator[Ask]:
-    """Yield the wish with everybody missing in turn; in another length than usual with a few."""
+    """Yield the wish with each contestant missing in turn; in another length than usual with a few."""
     for label in labels(ask, few=ask.rounds is not None or bool(ask.options)):
         yield Ask(ask.family, ask.tables, ask.rounds, label, ask.options)
 
 
 def labels(ask: Ask, *, few: bool = False) -> list[str]:
-    """Return who could be missing: everybody, or the first and last of each field."""
+    """Return the labels that could be missing: all, or the first and last of each field."""
     try:
         movement = ask.built()
     except MovementError:
@@ -144,7 +144,7 @@ def sample(family: Family, seed: int, count: int) -> Iterator[Ask]:
 
 
 def main(names: Sequence[str]) -> int:
-    """Ask everything and print what is wrong; return how much is."""
+    """Try everything, print the faults, and return their number."""
     found = 0
     for family in catalogue.FAMILIES:
         if names and family.name not in names:

@@ -1,4 +1,4 @@
-"""Which movement tonight: ranked, explained, and honest about what cannot be had."""
+"""The adviser of tonight's movement: ranked and explained, with the reasons of impossible wishes."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -37,7 +37,7 @@ def printed(name):
 
 
 def complete(tables):
-    """A Mitchell in which everybody meets everybody of the other line."""
+    """Return a Mitchell in which every pair meets every pair of the other line."""
     return catalogue.build_movement("mitchell" if tables % 2 else "share-and-relay", tables)
 
 

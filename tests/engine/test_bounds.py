@@ -1,4 +1,4 @@
-"""How even a movement can be at best."""
+"""Bounds of the evenness of movements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A late pair by a place more for those who move: somebody waits there, or half a table shares boards."""
+"""A late pair by an appendix table: a pair waits there, or half a table shares boards."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_where_rounds_are_few_for_the_tables_nobody_waits_twice_and_no_boards_ar
 
     told = one.consequences
     rounds = one.movement.rounds - fixed
-    assert len(told.sit_outs) == len({who for who, _, _ in told.sit_outs}) == rounds
+    assert len(told.sit_outs) == len({contestant for contestant, _, _ in told.sit_outs}) == rounds
     assert (told.new_sets, told.repeats, one.movement.rounds) == ((), (), evening[2])
 
 

@@ -1,4 +1,4 @@
-"""Somebody who had left comes back: a free seat, a round trip, and nothing played twice."""
+"""A contestant who had left comes back: a free seat, a round trip, and no board played twice."""
 
 import pytest
 
@@ -19,12 +19,12 @@ from .changing import found, kinds, shown, waits
 
 
 def left(family, tables, fixed, contestant):
-    """A movement which somebody has left after a round."""
+    """Return a movement from which a contestant has left after a round."""
     return found((family, tables), fixed, PairLeaves(contestant))[0].movement
 
 
 def who_plays(movement):
-    """Who plays with and against whom, with what; who of two partners is named first is no matter."""
+    """Return opponents and sets of every table and round; the order of partners does not count."""
     return [
         (s.round, s.table, {*players_of(s.ns)}, {*players_of(s.ew)}, s.sets)
         for s in movement.seatings

@@ -1,4 +1,4 @@
-"""Somebody leaves: half a table, places taken, tables that are dropped."""
+"""A contestant leaves: half a table, seats taken, tables dropped."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever changes in whatever movement: lawful, what is fixed stays, and what is told is true."""
+"""Laws of live changes: every movement stays lawful, fixed rounds stay, and the sentences are true."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What happened instead of what should have: recorded, and the rest of the evening repaired."""
+"""Mistakes during play: recorded, and the rest of the evening repaired."""
 
 from fractions import Fraction
 

@@ -272,7 +272,7 @@ def test_with_two_winners_nothing_is_turned():
 
 
 def kept(family, tables, fewer, sizes):
-    """How many boards of the first sets are played on when there are fewer, by their old names."""
+    """Return the number of boards kept in the first sets of each proposal with fewer boards, by their old names."""
     movement = catalogue.build_movement(family, tables)
     by_set = {name: sizes[index % len(sizes)] for index, name in enumerate(movement.sets)}
     return [
@@ -316,7 +316,7 @@ def test_boards_that_two_tables_share_are_called_what_they_are_now(family, table
 
 
 def test_where_a_table_plays_two_sets_the_second_is_left_out():
-    """From the seventh round on everybody plays both halves against the same opponents."""
+    """From the seventh round on every pair plays both halves against the same opponents."""
     scissors = catalogue.build_movement("scissors-mitchell", 8)
     sizes = dict.fromkeys(scissors.sets, 2)
 
@@ -419,7 +419,7 @@ def test_what_was_together_closes_a_shift(done, half_full, closed):
 
 
 def test_of_ways_on_those_that_come_round_again_are_left_out():
-    """Five tables: up one and boards down one; a skip after round 2 alone meets nobody again."""
+    """Five tables: up one and boards down one; with a skip after round 2 alone no opponents meet again."""
     found = ring_continuations(5, 2, 5, LineSteps(up=1, boards=-1))
 
     assert found == {
@@ -431,7 +431,7 @@ def test_of_ways_on_those_that_come_round_again_are_left_out():
 
 
 def tried(met=(), played=(), ns=1, ew=1):
-    """Which ways to go on from round 1 of five tables, and which of two rings, are worth laying out.
+    """Return the ways to go on from round 1 of five tables, and of two rings, that are worth laying out.
 
     In the second East-West sit three tables further up; `ns` and `ew` are the sides of the last table that are there.
     """

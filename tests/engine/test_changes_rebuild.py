@@ -21,7 +21,7 @@ EFFORT = 0.4
 
 
 def turns(movement):
-    """How often everybody who is there to the end sits out in all."""
+    """Return the numbers of sit-outs of all contestants who stay to the end."""
     times = Counter(label for names in waits(movement) for label in names)
     gone = movement.absent(movement.rounds)
     return [times[movement.label(n)] for n in movement.contestants if n not in gone]

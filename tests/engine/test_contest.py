@@ -1,4 +1,4 @@
-"""What differs between pairs, single players and teams."""
+"""Differences between pairs, single players and teams."""
 
 from dataclasses import replace
 

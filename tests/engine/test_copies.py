@@ -1,4 +1,4 @@
-"""Where every copy of every board set is: worked out once, and checked by a law that knows only the movement."""
+"""Places of every copy of every board set: worked out once, and checked by an independent law."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def tiny(seatings, **more):
 
 
 def at(movement, round):
-    """Who has which copy in a round: {(set, table): copy}."""
+    """Return the copies in a round: {(set, table): copy}."""
     where = copy_places(movement)
     return {
         (name, seating.table): where.copy_at(round, seating.table, name)

@@ -1,4 +1,4 @@
-"""The JSON and CSV forms: nothing is lost, and whatever is wrong in a file is named."""
+"""The JSON and CSV forms: complete round trips, and named errors in files."""
 
 import copy
 import json
@@ -30,7 +30,7 @@ def mitchell():
 
 
 def complaint(data):
-    """Where the reader finds fault with a JSON object, and with what."""
+    """Return the complaint of the reader about a JSON object, with its place."""
     with pytest.raises(BadMovementFile) as caught:
         document.read_json(json.dumps(data))
     return str(caught.value)

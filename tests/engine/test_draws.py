@@ -1,4 +1,4 @@
-"""Swiss and knock-out: whom results bring together, and that nobody meets twice."""
+"""Swiss and knock-out: pairings by results, without repeated meetings."""
 
 from itertools import combinations
 from random import Random

@@ -67,7 +67,7 @@ def test_individuals_without_a_rule_are_as_fair_as_the_data_says_and_nobody_meet
 
 
 def test_the_search_for_even_individuals_counts_what_an_exchange_changes():
-    """The growth that decides about an exchange is the difference of what is counted anew."""
+    """The growth used for an exchange equals the difference of two full counts."""
     rng = Random(5)
     search = RoundSeats(16, 5, Random(1))
     worth = 0

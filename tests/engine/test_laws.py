@@ -294,11 +294,13 @@ def test_who_is_at_three_tables_is_told_of_with_the_first():
 def test_parts_of_a_round_may_be_at_two_tables_one_after_the_other(round, twice):
     found = [v for v in check(round) if v.law == "one-place"]
 
-    assert found == [Violation("one-place", 1, 1, (who,), tables=(1, 2)) for who in twice]
+    assert found == [
+        Violation("one-place", 1, 1, (contestant,), tables=(1, 2)) for contestant in twice
+    ]
 
 
 def test_who_cannot_be_at_one_of_two_tables_can_be_at_the_third():
-    """Whoever is twice too often at a time is told of against the places that can be kept."""
+    """A contestant who is twice too often at a time is reported for the seats that can be kept."""
     found = check("1-2:A/2-3:B 1-4:C 5-6:D/5-1:E")
 
     assert found[:1] == (Violation("one-place", 1, 1, (1,), tables=(1, 2)),)

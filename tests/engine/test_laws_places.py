@@ -1,4 +1,4 @@
-"""The checker on where every copy of every set is said to be; right, and broken in one place."""
+"""The checker of the places of every copy of every set: right ones, and ones broken in one place."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -33,7 +33,7 @@ def aside(number):
 
 
 def broken(movement, *lying):
-    """Where the law is broken: (round, table, sets)."""
+    """Return the places that break the law: (round, table, sets)."""
     found = laws.check_places(movement, lying)
     assert found == tuple(Violation("places", v.round, v.table, sets=v.sets) for v in found)
     return sorted((v.round, v.table, *v.sets) for v in found)

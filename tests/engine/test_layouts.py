@@ -24,15 +24,15 @@ def sat(round, *games):
 
 
 def uses(seatings):
-    """Which couples meet in a round, and how often who plays which set."""
+    """Return the couples that meet in a round, and the number of times each contestant plays each set."""
     couples = {frozenset(couple) for s in seatings for couple in combinations(s.contestants, 2)}
     return couples, Counter(
-        (who, name) for s in seatings for who in s.contestants for name in s.sets
+        (contestant, name) for s in seatings for contestant in s.contestants for name in s.sets
     )
 
 
 def breaks_nothing(history, chosen):
-    """Whether nobody meets twice or plays a set twice, and no claim is made twice, by counting it all."""
+    """Return whether no meeting, no set and no claim is repeated, by a full count."""
     met, played, claimed = Counter(), Counter(), Counter()
     for item in [history, *(layout.seatings for layout in chosen)]:
         couples, sets = uses(item)
@@ -50,7 +50,7 @@ def evening(seed):
     choices = []
     for round in range(2, rng.randint(3, 5)):
         fixed = games(rng, round)[:1] if rng.random() < 0.4 else ()
-        busy = {who for s in fixed for who in s.contestants}
+        busy = {contestant for s in fixed for contestant in s.contestants}
         layouts = [
             RoundLayout(
                 (*fixed, *(s for s in games(rng, round) if busy.isdisjoint(s.contestants))),

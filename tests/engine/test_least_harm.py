@@ -1,4 +1,4 @@
-"""Rovers in long evenings: where no path is complete and clean, what it costs whom."""
+"""Rovers in long evenings without a complete and clean path: the costs by pair."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from .changing import found, path, waits
 
 
 def displaced(movement, rover, line):
-    """How often a rover's path displaces whom."""
+    """Return how often a rover's path displaces each pair."""
     return Counter(getattr(movement.at(round, table), line) for round, table in rover.items())
 
 

@@ -1,4 +1,4 @@
-"""Teams' matches with duplicated boards: nobody meets a deal twice, and the boards that are told suffice."""
+"""Teams' matches with duplicated boards: no deal is met twice, and the announced boards suffice."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -16,7 +16,7 @@ TEAMS = range(3, 21)
 
 
 def swiss(teams, odd, rng):
-    """A Swiss to its end, or until nobody is left who has not met, with rankings out of a hat."""
+    """Return a Swiss to its end, or until all teams have met, with random rankings."""
     rounds = teams // 2 // 2 * 2
     movement = catalogue.build_movement("swiss", teams, rounds, None, {"odd": odd})
     while movement.open_rounds:

@@ -1,4 +1,4 @@
-"""Movements as values: what is equal, what is kept about them, what goes to another process."""
+"""Movements as values: equality, cached facts, and pickling for another process."""
 
 import os
 import pickle

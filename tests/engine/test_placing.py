@@ -1,4 +1,4 @@
-"""Where drawn matches are played, and draws that a director has changed by hand."""
+"""Places of drawn matches, and draws that a director has changed by hand."""
 
 from random import Random
 

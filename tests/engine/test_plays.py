@@ -1,4 +1,4 @@
-"""Plays: what the movement says is played, and the past put together from it again."""
+"""Plays: those of a movement, and past rounds rebuilt from them."""
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +29,7 @@ BUILT = list(built())
 
 
 def in_order(movement, until):
-    """Who played whom with which sets, sets in no order, those who waited left out."""
+    """Return opponents and sets of each table, sets unordered, without the contestants who waited."""
     return sorted(
         (s.round, s.table, s.ns, s.ew, sorted(s.sets))
         for s in movement.seatings

@@ -1,4 +1,4 @@
-"""What is proposed in evenings of all kinds is what the page says, to the last seat."""
+"""Proposals in evenings of all kinds match the stored page, to the last seat."""
 
 import pytest
 

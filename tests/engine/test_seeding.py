@@ -1,4 +1,4 @@
-"""Seats by strength: even lines, and nobody misses all the strong ones."""
+"""Seats by strength: even lines, and no contestant misses all the strong ones."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Where a break parts the boards, and what it costs elsewhere."""
+"""Breaks between boards, and their cost elsewhere."""
 
 import pytest
 

@@ -31,7 +31,7 @@ EVENINGS = int(os.environ.get("EVENINGS") or 150)
 
 @pytest.fixture(scope="module")
 def season():
-    """What a season of random evenings was like; the referee has watched every change."""
+    """Return the counts of a season of random evenings; the referee has checked every change."""
     counts = Counts()
     return list(simulated(EVENINGS, 9, counts)), counts
 

@@ -94,12 +94,16 @@ def test_a_pair_at_a_half_table_sits_where_it_would_sit_with_opponents(missing):
 
     usual, _turns = movement_as_seated(catalogue.build_movement("hesitation", 7))
     left_out = int(missing)
-    places = {(s.round, s.table, line, who) for s in usual.seatings for line, who in _sides(s)}
+    places = {
+        (s.round, s.table, line, contestant)
+        for s in usual.seatings
+        for line, contestant in _sides(s)
+    }
     assert {
-        (s.round, s.table, line, who + (who >= left_out))
+        (s.round, s.table, line, contestant + (contestant >= left_out))
         for s in plain.seatings
-        for line, who in _sides(s)
-        if who
+        for line, contestant in _sides(s)
+        if contestant
     } == {place for place in places if place[3] != left_out}
 
 

@@ -105,7 +105,7 @@ def test_other_rounds_than_the_last_may_be_better(tables, sd):
 
 
 def test_no_switching_of_four_tables_is_better_than_the_one_found():
-    """All 2 to the 12 ways to turn tables, one table of each set staying as it is."""
+    """Try all 2 to the 12 ways to turn tables, with one table of each set fixed."""
     movement = merge_fields(complete(4))
     stays = {}
     for index, seating in enumerate(movement.seatings):
@@ -152,7 +152,7 @@ def test_where_a_switched_round_is_as_good_as_any_nothing_harder_is_proposed(tab
     ("tables", "quality"), [(10, 92.0), (11, 91.7), (12, 92.3), (13, 92.6), (14, 93.9)]
 )
 def test_larger_mitchells_gain_by_turning_single_tables(tables, quality):
-    """With a fifteenth of the usual trials; the benchmark shows what the usual ones reach."""
+    """Run with a fifteenth of the usual trials; the benchmark shows the result of the usual number."""
     found = front(tables, 1)[-1]
 
     assert found.balance.quality > quality
@@ -478,7 +478,7 @@ def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
 
 
 def test_a_second_is_enough_for_the_best_balance_known():
-    """Of one room; the benchmark shows it of more."""
+    """Measure one room; the benchmark measures more."""
     found = switchings(complete(11), 2, rng=Random(1))[-1]
 
     assert found.balance.quality >= 97.23

@@ -57,7 +57,7 @@ def with_sets_as_letters(movement):
 
 
 def meetings(movement):
-    """How often every two teams meet, the two tables of a match counting once."""
+    """Return how often every two teams meet; the two tables of a match count once."""
     met = Counter()
     for seating in movement.seatings:
         if seating.is_played:

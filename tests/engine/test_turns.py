@@ -1,4 +1,4 @@
-"""Whose turn it is: seats by which sit-outs, lines and opponents even out over the weeks."""
+"""Turns: seats by which sit-outs, lines and opponents even out over the weeks."""
 
 from itertools import product
 from random import Random
@@ -44,7 +44,7 @@ def seated(movement, entered, past, strengths=None, seed=1):
 
 
 def evening(movement, entered, seats):
-    """Return what happened on an evening, as its movement says."""
+    """Return the events of an evening, according to its movement."""
     by_number = dict(zip(seats, entered, strict=True))
     out = sit_outs_of(movement)
     had, met = [], []
@@ -53,7 +53,8 @@ def evening(movement, entered, seats):
         ew = sum(number in players_of(s.ew) for s in games)
         moves = row.must_stay and number not in movement.stationary_contestants
         had += [
-            PastRounds(who, movement.rounds, out.get(number, 0), ew, moves) for who in row.people
+            PastRounds(person, movement.rounds, out.get(number, 0), ew, moves)
+            for person in row.people
         ]
     for s in movement.seatings:
         if s.is_played:
@@ -63,7 +64,7 @@ def evening(movement, entered, seats):
 
 
 def weeks(movement, entered, count=WEEKS):
-    """Play so many weeks, and return what everybody had, and the seats of each."""
+    """Play `count` weeks, and return the shares of all players and the seats of each week."""
     played, all_seats = [], []
     for _ in range(count):
         seats = seated(movement, entered, past_shares(played))
@@ -104,7 +105,7 @@ def test_over_thirty_weeks_nobody_sits_out_once_more_than_another(family, count,
 
 
 def test_in_order_of_entry_the_same_would_sit_out_every_week():
-    """What is tried above is no matter of course."""
+    """Without turns the result is different."""
     movement = movement_for("mitchell", 13, 7)
     entered = pairs(13)
     same = evening(movement, entered, tuple(movement.contestants))
@@ -142,8 +143,8 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
     movement = movement_for(family, count, rounds)
     entered = pairs(count, wishes)
     past = PastShares(
-        {who: random.uniform(-3, 3) for pair in entered for who in pair.people},
-        {who: random.uniform(-9, 9) for pair in entered for who in pair.people},
+        {person: random.uniform(-3, 3) for pair in entered for person in pair.people},
+        {person: random.uniform(-9, 9) for pair in entered for person in pair.people},
     )
 
     seats = seated(movement, entered, past)
@@ -155,13 +156,15 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
 
 
 def test_of_too_many_who_must_stay_those_stay_who_had_to_move_before():
-    """A Howell has one seat that stays: over the weeks everybody who needs it has it as often."""
+    """A Howell has one seat that stays: over the weeks all who need it have it equally often."""
     movement = catalogue.build_movement("howell", 4)
 
     played, _ = weeks(movement, pairs(8, stays={0, 3, 5}))
 
-    wish = {who for pair in pairs(8, stays={0, 3, 5}) if pair.must_stay for who in pair.people}
-    moved = {who: n for who, n in totals(played, "had_to_move").items() if who in wish}
+    wish = {
+        person for pair in pairs(8, stays={0, 3, 5}) if pair.must_stay for person in pair.people
+    }
+    moved = {person: n for person, n in totals(played, "had_to_move").items() if person in wish}
     assert spread(moved) <= 1
     assert sum(moved.values()) == 2 * 2 * WEEKS
 
@@ -173,8 +176,8 @@ def test_other_names_change_nothing(random):
     plain, renamed = pairs(9), pairs(9, name="{}x")
     names = dict(
         zip(
-            (who for row in plain for who in row.people),
-            (who for row in renamed for who in row.people),
+            (person for row in plain for person in row.people),
+            (person for row in renamed for person in row.people),
             strict=True,
         )
     )
@@ -206,10 +209,10 @@ def test_who_is_new_has_nothing_to_catch_up():
 
 
 def test_a_person_counts_and_not_the_pair():
-    """Of a new pair both are looked at: who sat out with another partner is spared, and so is the new one."""
+    """Both partners of a new pair count: a player who sat out with another partner is spared, and so is the new one."""
     movement = movement_for("mitchell", 9, 4)
     entered = pairs(9)
-    had = [PastRounds(who, 4, who == "p0") for pair in entered for who in pair.people]
+    had = [PastRounds(person, 4, person == "p0") for pair in entered for person in pair.people]
 
     seats = seated(
         movement, entered, past_shares([FormerEvening((*had, PastRounds("gone", 4, 1)))])
@@ -227,7 +230,7 @@ def test_whose_turn_it_is_goes_before_strength_and_strength_before_lines():
     plain, by_strength = seated(movement, entered, past), seated(movement, entered, past, strengths)
 
     out = sit_outs_of(movement)
-    had = [sum(past.sat_out[who] for who in pair.people) for pair in entered]
+    had = [sum(past.sat_out[person] for person in pair.people) for pair in entered]
 
     def cost(seats):
         return sum(out.get(n, 0) * had[entry] for entry, n in enumerate(seats))

@@ -1,4 +1,4 @@
-"""Whist rovers: what is printed of them, cell by cell, and that all who meet again are declared."""
+"""Whist rovers: their printed path, cell by cell, and the declared repeated meetings."""
 
 from collections import Counter
 
@@ -24,13 +24,13 @@ def longest(tables):
 
 
 def met(movement):
-    """Whom the rover meets, by round."""
+    """Return the rover's opponents by round."""
     rover = len(movement.fields[0].labels)
     return {s.round: s.ew for s in movement.of(rover)}
 
 
 def declared(movement):
-    """How often the rover may meet whom."""
+    """Return how often the rover may meet each pair."""
     rover = len(movement.fields[0].labels)
     return {e.contestants[1]: e.limit for e in movement.exemptions if rover in e.contestants}
 

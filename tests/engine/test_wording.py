@@ -1,4 +1,4 @@
-"""What happens between two rounds is read off the grid."""
+"""Sentences about the moves between two rounds are read off the grid."""
 
 import pytest
 

@@ -11,9 +11,9 @@ from movements.engine.model import Field, Movement, Seating, Side
 def evening(*rounds: str, **facts: Any) -> Movement:
     """Return a movement of which each line is a round and each cell a table: NS-EW:sets.
 
-    Parts of a table's round are joined by "/", partners in an individual and several sets by "+"; 0 is
-    nobody, and a table with a number of its own begins with it ("7=1-2:A"). Contestants, sets and
-    tables are as many as are written, unless `facts` say otherwise.
+    Parts of a table's round are joined by "/", partners in an individual and several sets by "+"; 0 is an
+    empty seat, and a table with a number of its own begins with it ("7=1-2:A"). Contestants, sets and
+    tables are as many as the text has, unless `facts` say otherwise.
 
     >>> evening("1-2:A 3-4:B").at(round=1, table=2)
     Seating(round=1, table=2, ns=3, ew=4, sets=('B',))
@@ -44,7 +44,7 @@ def numbered(size: int, name: str = "pairs") -> Field:
 
 
 def absent(*contestants: int, rounds: tuple[int, ...]) -> Exemption:
-    """Return the declaration that somebody is not there in some rounds."""
+    """Return the declaration that contestants are absent in some rounds."""
     return Exemption("present", 0, "late", contestants, rounds)
 
 

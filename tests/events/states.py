@@ -1,4 +1,4 @@
-"""Sections in every state there is, and everything the database holds: for tests of what services do."""
+"""Sections in every state, and all rows of the database: for tests of the services' effects."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def world(apps_of: Iterable[str] = LOOKED_AT) -> World:
 
 
 def different(before: World, after: World) -> Iterator[tuple[str, dict | None, dict | None]]:
-    """Every row that is not what it was, with the name of its model."""
+    """Return every row that differs, with the name of its model."""
     for model, rows in before.items():
         for key in sorted(rows.keys() | after[model].keys()):
             was, now = rows.get(key), after[model].get(key)

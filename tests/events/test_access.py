@@ -1,4 +1,4 @@
-"""Who gets at a section, and at what is left of a deleted one."""
+"""Access to a section, and to a deleted one."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -25,7 +25,7 @@ NOT_THERE = "AAAAAA"
 
 @pytest.fixture
 def people(club, alice, bob, carol):
-    """Everybody who may come: of the club, of another one, of none, and not signed in."""
+    """Return visitors of all kinds: of the club, of another one, of none, and not signed in."""
     helper, elsewhere = UserFactory(), UserFactory()
     Membership.objects.create(club=club, user=helper, is_helper=True)
     Membership.objects.create(club=carol.clubs.get(), user=elsewhere, is_helper=True)
@@ -47,7 +47,7 @@ def outcome_of(find, user, code):
 
 
 def outcome(find, user, code):
-    """What somebody finds under a code, or how it is refused."""
+    """Return the section that a user finds under a code, or the refusal."""
     try:
         return outcome_of(find, user, code)
     except (Http404, NotSignedIn, access.SessionDeleted, access.CodeRenewed) as refused:
@@ -55,30 +55,34 @@ def outcome(find, user, code):
 
 
 def outcomes(find, people, code):
-    return {who: outcome(find, user, code) for who, user in people.items()}
+    return {visitor: outcome(find, user, code) for visitor, user in people.items()}
 
 
-def only(found, *who):
-    """What these find, and nobody else."""
+def only(found, *visitors):
+    """Return the expected outcomes: these visitors find the section, all others do not."""
     others = ("director", "helper", "member", "director elsewhere", "helper elsewhere", "nobody's")
-    return {**dict.fromkeys(others, Http404), **dict.fromkeys(who, found), "stranger": NotSignedIn}
+    return {
+        **dict.fromkeys(others, Http404),
+        **dict.fromkeys(visitors, found),
+        "stranger": NotSignedIn,
+    }
 
 
 @pytest.mark.parametrize(
-    ("may", "who"), [({}, ("director", "helper")), ({"may": DIRECT}, ("director",))]
+    ("may", "visitors"), [({}, ("director", "helper")), ({"may": DIRECT}, ("director",))]
 )
-def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people, may, who):
+def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people, may, visitors):
     section = section_with(0, club=club, by=people["director"])
     to_direct = partial(access.section_for_director, **may)
     to_bring_back = partial(access.deleted_section_for_director, **may)
 
     for find in (to_direct, to_bring_back):
-        assert outcomes(find, people, section.code) == only(section, *who)
+        assert outcomes(find, people, section.code) == only(section, *visitors)
         assert outcomes(find, people, NOT_THERE) == only(Http404)
 
     delete_session(section, by=people["director"])
-    assert outcomes(to_direct, people, section.code) == only(access.SessionDeleted, *who)
-    assert outcomes(to_bring_back, people, section.code) == only(section, *who)
+    assert outcomes(to_direct, people, section.code) == only(access.SessionDeleted, *visitors)
+    assert outcomes(to_bring_back, people, section.code) == only(section, *visitors)
 
     Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
     for find in (to_direct, to_bring_back):
@@ -96,15 +100,15 @@ def test_a_deleted_session_says_whose_it_was(club, alice):
 
 
 @pytest.mark.parametrize(
-    ("may", "who"), [({}, ("director", "helper")), ({"may": DIRECT}, ("director",))]
+    ("may", "visitors"), [({}, ("director", "helper")), ({"may": DIRECT}, ("director",))]
 )
-def test_who_may_is_led_on_from_a_code_that_was_renewed(club, people, may, who):
+def test_who_may_is_led_on_from_a_code_that_was_renewed(club, people, may, visitors):
     section = section_with(0, club=club, by=people["director"])
     old = section.code
     renew_code(section, by=people["director"])
 
     for find in (access.section_for_director, access.deleted_section_for_director):
-        assert outcomes(partial(find, **may), people, old) == only(access.CodeRenewed, *who)
+        assert outcomes(partial(find, **may), people, old) == only(access.CodeRenewed, *visitors)
     with pytest.raises(access.CodeRenewed) as renewed:
         outcome_of(access.section_for_director, people["director"], old)
     assert (renewed.value.section, renewed.value.args) == (section, (section.pk,))
@@ -115,18 +119,21 @@ def test_who_directs_and_helps_in_a_club_does_so_there(club, people):
     Membership.objects.create(club=other, user=people["director"])  # a member only
     Membership.objects.create(club=other, user=people["member"], is_director=True)
 
-    def who(may, club):
+    def visitors_who(may, club):
         return [name for name, user in people.items() if may(user, club)]
 
-    assert (who(is_director_of, club), who(is_helper_of, club)) == (
+    assert (visitors_who(is_director_of, club), visitors_who(is_helper_of, club)) == (
         ["director"],
         ["director", "helper"],
     )
-    assert (who(is_director_of, other), who(is_helper_of, other)) == (["member"], ["member"])
+    assert (visitors_who(is_director_of, other), visitors_who(is_helper_of, other)) == (
+        ["member"],
+        ["member"],
+    )
 
 
 def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):
-    """Who has another password by now is signed out then, and nothing may be written within."""
+    """A user whose password has changed is signed out at this time, and the snapshot may not write."""
     done = []
     request = RequestFactory().get("/")
     request.user = AnonymousUser()

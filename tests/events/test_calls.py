@@ -1,4 +1,4 @@
-"""What the director announces, boards to turn included."""
+"""The director's announcements, boards to turn included."""
 
 import pytest
 

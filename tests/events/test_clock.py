@@ -1,4 +1,4 @@
-"""When rounds begin and end: as planned, with the break, and as the clock stands."""
+"""Begin and end of rounds: as planned, with the break, and by the clock."""
 
 from datetime import timedelta
 

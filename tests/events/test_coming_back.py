@@ -1,4 +1,4 @@
-"""A pair that went home is here again: its number, what it played, and the rounds it was away."""
+"""A pair that went home is here again: its number, its past plays, and its missed rounds."""
 
 import pytest
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def values_of(row):
-    """Return what was read of a row, with its related rows."""
+    """Return the values read of a row and of its related rows."""
     related = {name: values_of(value) for name, value in row._state.fields_cache.items() if value}
     columns = {field.attname for field in row._meta.concrete_fields} - row.get_deferred_fields()
     more = getattr(row, "has_others", None)

@@ -37,7 +37,7 @@ NEXT_WEEK = {
 
 
 def seats(section):
-    """Who sits where: names by label."""
+    """Return the seats: names by label."""
     section = Section.objects.get(pk=section.pk)
     labels = section.movement.without_seatings
     return {labels.label(entry.contestant): entry.names for entry in section.entries.all()}
@@ -47,11 +47,11 @@ def names(section):
     return [entry.names for entry in section.entries.all()]
 
 
-def arrives(section, by, *who):
+def arrives(section, by, *names):
     """Let a pair come late."""
     section = Section.objects.get(pk=section.pk)
     way = change_options(section, PairArrives())[0]
-    newcomer = ArrivingEntry(names=who)
+    newcomer = ArrivingEntry(names=names)
     return changes.take_proposal(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer, reason=""
     )

@@ -1,4 +1,4 @@
-"""What differs between two plans of an evening, and whose cards are no longer right."""
+"""Differences between two plans of an evening, and the cards that are no longer right."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def change(section: Section, movement: Movement, from_round: int) -> None:
-    """Let a section play another movement from a round on, everybody keeping their label."""
+    """Let a section play another movement from a round on; all contestants keep their labels."""
     labels = section.movement.without_seatings
     entries = {entry: labels.label(entry.contestant) for entry in section.entries.all()}
     section.movement = store_movement(movement, boards_per_round=section.boards_per_round)

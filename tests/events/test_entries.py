@@ -1,4 +1,4 @@
-"""Who is on the list, and who sits where before the start."""
+"""Entries and their seats before the start."""
 
 import pytest
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seats(section):
-    """Who sits where, by label: {"NS 1": "Anna North1 & Bob South1"}."""
+    """Return the seats by label: {"NS 1": "Anna North1 & Bob South1"}."""
     section = Section.objects.get(pk=section.pk)
     return {
         section.movement.without_seatings.label(entry.contestant): entry.names
@@ -290,7 +290,7 @@ def test_seats_given_by_hand_outlive_another_movement_with_the_same_seats(sectio
 
 
 def boards(section):
-    """How many boards there are, and what the section says of them."""
+    """Return the number of boards, and the section's own figures."""
     section = again(section)
     in_play = max(last for _, last in section.movement.boards.values())
     return in_play, section.total_boards, section.boards_per_round

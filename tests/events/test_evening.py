@@ -1,4 +1,4 @@
-"""What pages read of an evening."""
+"""Data that pages read of an evening."""
 
 import pytest
 
@@ -147,7 +147,10 @@ def test_a_surname_of_two_sections_is_told_apart_in_both():
     shown = {}
     for item in (section, other):
         item = movement.choose_movement(item, "head-to-head", boards_per_round=2, by=by)
-        shown |= {who.names: who.surnames for who in SessionEvening(item).contestants.values()}
+        shown |= {
+            contestant.names: contestant.surnames
+            for contestant in SessionEvening(item).contestants.values()
+        }
 
     assert shown == {
         "Ruth Klein & Max Ott": "R. Klein & Ott",

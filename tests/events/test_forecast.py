@@ -1,4 +1,4 @@
-"""When tonight ends as it goes so far."""
+"""Forecast of the end of tonight from its pace so far."""
 
 from datetime import datetime, timedelta
 
@@ -119,7 +119,7 @@ def test_a_round_that_lasts_moves_the_end(club, alice, now):
 
 
 def test_with_fewer_rounds_it_is_late_no_more(club, alice, now):
-    """What was planned is what the evening began with."""
+    """The forecast compares with the plan at the start of the evening."""
     section = after_rounds(club, alice, [26, 26])
     now.at = section.round_started_at
     change = LengthChanges(5)

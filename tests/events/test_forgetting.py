@@ -1,4 +1,4 @@
-"""Names that are to be forgotten go from everywhere, and what was played stays."""
+"""Forgetting people: names are deleted everywhere, and results stay."""
 
 import datetime
 import json
@@ -37,7 +37,7 @@ OURS = ("clubs", "audit", "events", "scoring", "movements")
 
 
 def everything() -> str:
-    """All that our tables hold, as text."""
+    """Return all rows of our tables as text."""
     models = [model for app in OURS for model in apps.get_app_config(app).get_models()]
     rows = [row for model in models for row in model._base_manager.all()]
     return json.dumps(json.loads(serializers.serialize("json", rows)), ensure_ascii=False)

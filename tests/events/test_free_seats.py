@@ -1,4 +1,4 @@
-"""The half table is where the director wants it: somebody takes the free seat before the start."""
+"""The half table is at the director's choice: a pair takes the free seat before the start."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seats(section):
-    """Who sits where, by label: {"NS 1": "Anna North1 & Bob South1"}."""
+    """Return the seats by label: {"NS 1": "Anna North1 & Bob South1"}."""
     section = Section.objects.get(pk=section.pk)
     return {
         section.movement.without_seatings.label(entry.contestant): entry.names
@@ -24,7 +24,7 @@ def seats(section):
 
 
 def free_seat(section):
-    """The table and line of round 1 where nobody sits."""
+    """Return the table and line of the empty seat in round 1."""
     played = section.movement.movement.in_round(1)
     return next(
         {"table": seating.table, "line": line}

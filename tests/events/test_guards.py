@@ -1,8 +1,9 @@
-"""Every service that changes a section: when it may, what it counts and records, and what it leaves alone.
+"""Every service that changes a section: its allowed states, its counters, its records, and the rows that it leaves
+alone.
 
 One table names them all, each in every state a section can be in, beside another section of the session whose list is
-final and published: what is changed of a plan counts in the one section, and revises no list. Services get a section that knows
-nothing but its key, so that whatever they decide is decided on the truth they have locked.
+final and published: a changed plan counts in the one section and revises no list. Services get a section with nothing
+but its key, so they decide on the rows that they have locked.
 """
 
 from __future__ import annotations
@@ -66,11 +67,11 @@ NO_WAY = "there is nothing to choose from"
 
 @dataclass(frozen=True)
 class Row:
-    """A service, what it is asked (by the section as it is), and what comes of it in which state.
+    """A service, its arguments (by the section), and its outcome in each state.
 
     `amends` names the columns of plays of rounds that have begun which it may put right; `besides` are counters that
-    grow too; `everywhere` is said of what is shown in the other section of the session as well, and of what is recorded
-    there, too.
+    grow too; `everywhere` marks changes that the other section of the session shows
+    and records, too.
     """
 
     service: Callable
@@ -93,7 +94,7 @@ class Row:
         return next(iter(inspect.signature(self.service).parameters)) == "entry"
 
     def outcome(self, state: str) -> object:
-        """What comes of it in a state: counters that grow, or the refusal."""
+        """Return the outcome in a state: counters that grow, or the refusal."""
         usual = {"switched": self.seated, **dict.fromkeys(RUNNING, self.running)}
         usual |= {"entered": self.entered, "seated": self.seated, "finished": self.finished}
         return (usual | self.otherwise)[state]
@@ -124,7 +125,7 @@ def nothing(section):
 
 
 def with_a_substitute(section, by):
-    """Let somebody play for one of the third pair."""
+    """Let a substitute play for one of the third pair."""
     if section.movement:
         third = section.entries.get(position=3)
         people.add_substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
@@ -673,7 +674,7 @@ def public_functions() -> Iterator[tuple[str, Callable]]:
 
 
 def is_change(function) -> bool:
-    """Whether somebody makes a change by it: in a transaction of its own, and by name."""
+    """Return whether a function is a service: a named change in a transaction of its own."""
     return hasattr(function, "__wrapped__") and "by" in inspect.signature(function).parameters
 
 
@@ -695,7 +696,7 @@ def test_every_service_is_in_the_table():
 
 
 def touches_others(section, model: str, was: dict | None, now: dict | None) -> bool:
-    """Whether a row that was changed is none of the section's business."""
+    """Return whether a changed row does not belong to the section."""
     row = now or was
     match model:
         case "Section":
@@ -714,9 +715,9 @@ def touches_others(section, model: str, was: dict | None, now: dict | None) -> b
 
 
 def is_shown_beside(row: Row, section, model: str, was: dict | None, now: dict | None) -> bool:
-    """Whether a change is no more than that the other section of the session shows itself anew, where it has to.
+    """Return whether a change only refreshes the other section of the session, where it has to.
 
-    When its code ends follows from when the session is.
+    The end of its code follows from the date of the session.
     """
     if not row.everywhere or model != "Section" or not (was and now):
         return False
@@ -738,7 +739,7 @@ def begun_plays(world: World, section, rounds: int) -> dict[int, dict]:
 def faults(
     row: Row, section, other, by, before: World, after: World, counters: dict
 ) -> Iterator[str]:
-    """What a service has done beside what it is for, or left undone."""
+    """Return a service's extra changes and missing changes."""
     was, now = before["Section"][section.pk], after["Section"][section.pk]
     grown = {name: now[name] - was[name] for name in counters}
     if grown != counters:

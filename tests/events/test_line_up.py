@@ -1,4 +1,4 @@
-"""Teams: what they are called, which of their pairs sits where, and what the plays then name."""
+"""Teams: their names, the seats of their pairs, and the players named by the plays."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def team(section, number):
 
 
 def sitting(section, table, round=1):
-    """Who sits N-S and E-W at a table, by the plan and by the plays."""
+    """Return the players N-S and E-W at a table, by the plan and by the plays."""
     game = next(g for g in SectionPlan.of(section).evening.games[round] if g.table == table)
     play = section.plays.filter(round=round, table=table).first()
     planned = (*game.ns[0].full_names, *game.ew[0].full_names)
@@ -152,7 +152,7 @@ def test_three_teams_of_a_triangle_exchange_no_boards(club, alice):
 
 
 def home_names(section, number, round=1):
-    """Who of a team sits N, S, E and W in a round, by the plan."""
+    """Return the players of a team N, S, E and W in a round, by the plan."""
     return [p.name for half in team(section, number).halves_in(round) for p in half]
 
 
@@ -264,7 +264,7 @@ def _numbered(teams):
 
 
 def at_boards(section, number, round=1):
-    """Who of a team sat at which table and in which line, board by board, by the plays."""
+    """Return table, line and players of a team in a round, board by board, by the plays."""
     mine = team(section, number)
     return {
         (play.table, play.board): " & ".join(
@@ -285,7 +285,9 @@ def test_reserves_rest_until_a_line_up_names_them(league):
         ["Cleo East1", "Dan West1"],
     ]
     played = {
-        name for who in at_boards(league, first.contestant).values() for name in who.split(" & ")
+        name
+        for names in at_boards(league, first.contestant).values()
+        for name in names.split(" & ")
     }
     assert played == {p.name for half in halves for p in half}
 

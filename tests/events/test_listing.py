@@ -1,4 +1,4 @@
-"""Understanding lists as clubs have them: what is read, and what is asked."""
+"""Reading lists in the clubs' own formats: entries and questions."""
 
 import pytest
 

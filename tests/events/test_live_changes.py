@@ -1,4 +1,4 @@
-"""Live changes: what was played stays, one change is made once, and undo brings everything back."""
+"""Live changes: past rounds stay, one change is made once, and undo restores everything."""
 
 import threading
 
@@ -49,7 +49,7 @@ def take_first(section, change, by, **more):
 
 
 def played(section, last):
-    """Who met whom with which boards, by names, in the rounds up to the last."""
+    """Return opponents and boards by names, in the rounds up to the last."""
     evening = SessionEvening(Section.objects.get(pk=section.pk))
     return [
         (
@@ -346,7 +346,7 @@ def back_to_the_start(section, by):
 
 
 def times(section):
-    """Whoever is not there all evening: names, first round, last round."""
+    """Return the entries that do not play all evening: names, first round, last round."""
     return [
         (entry.names, entry.first_round, entry.left_after)
         for entry in section.entries.exclude(first_round=1, left_after=None)

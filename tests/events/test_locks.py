@@ -1,7 +1,7 @@
-"""The locks of services that stand in no page of tests/data/written, which names those of all others.
+"""Locks of the services that are on no page of tests/data/written, which names those of all others.
 
-A service decides on what it has read under a lock. Without it two requests at the same moment would both decide on the
-state before either of them: two directors who leave at once would leave a club without one.
+A service decides on rows that it has read under a lock. Without it two requests at the same moment would both decide
+on the state before either of them: two directors who leave at once would leave a club without one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Scene:
-    """A club with two directors, a session in its first round, and somebody who does not play in it."""
+    """A club with two directors, a session in its first round, and a person who does not play in it."""
 
     club: Club
     by: User
@@ -61,7 +61,7 @@ def forget_inactive(scene: Scene) -> None:
 
 
 def delete_for_good(scene: Scene) -> None:
-    """Delete a session whose time to be restored is over."""
+    """Delete a session after its time for restoring."""
     long_ago = timezone.now() - Session.KEPT_FOR - datetime.timedelta(days=1)
     Session.objects.filter(pk=scene.section.session_id).update(deleted_at=long_ago)
     deletions.purge_expired_sessions()

@@ -1,4 +1,4 @@
-"""What migrations make of rows that are there already."""
+"""Effects of migrations on existing rows."""
 
 import gzip
 import json
@@ -145,7 +145,7 @@ print(json.dumps(told))
 
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory, django_db_setup, django_db_blocker):
-    """What the pages say of the evenings of the version without plays, by their codes, once migrated."""
+    """Return the pages of the evenings of the version without plays, by their codes, after migration."""
     folder = tmp_path_factory.mktemp("before")
     old = folder / "evenings.sqlite3"
     old.write_bytes(gzip.decompress((BEFORE_PLAYS / "evenings.sqlite3.gz").read_bytes()))
@@ -166,7 +166,7 @@ def migrated(tmp_path_factory, django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="module")
 def before():
-    """What the pages of the version without plays said."""
+    """Return the pages of the version without plays."""
     return json.loads((BEFORE_PLAYS / "evenings.json").read_text())
 
 

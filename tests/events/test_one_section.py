@@ -1,4 +1,4 @@
-"""Nobody is in two sections of a session: entered, corrected, a substitute, back in their place, merged."""
+"""A person is in one section of a session only: entered, corrected, as substitute, back, or merged."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def substitute_of(section):
 
 
 def put_in(section, name, by, **stint):
-    """Let somebody have the first place of the first pair."""
+    """Put a person at the first place of the first pair."""
     return people.add_substitute(section.entries.first(), 1, name, from_round=1, by=by, **stint)
 
 
@@ -46,7 +46,7 @@ def correct(section, first, by):
 
 
 def who_has_places():
-    """Everybody's places, whatever their keys."""
+    """Return all places, whatever their keys."""
     return sorted(EntryPerson.objects.values_list("entry", "position", "person", "until_round"))
 
 

@@ -1,4 +1,4 @@
-"""Rounds that are drawn when results are in: nobody sits out in them, nor in a triangle."""
+"""Rounds that are drawn after results: no sit-outs in them, nor in a triangle."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The plan of an evening: who and what goes where next."""
+"""The plan of an evening: the next place of each contestant and board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Plays: written when a round begins, amended only by what really happened, and never lost."""
+"""Plays: written when a round begins, amended only by real events, and never lost."""
 
 from dataclasses import replace
 
@@ -183,7 +183,7 @@ def test_a_change_that_would_rewrite_what_was_played_is_a_fault_and_nothing_happ
 
 
 def without_a_table(movement, round):
-    """The movement without what one table plays in a round."""
+    """Return the movement without one table's plays in a round."""
     gone = movement.in_round(round)[0]
     return replace(
         movement, seatings=tuple(seating for seating in movement.seatings if seating != gone)

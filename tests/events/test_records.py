@@ -1,4 +1,4 @@
-"""What the log keeps of every change, word for word: who disputes a result later reads it there."""
+"""Records of every change, word for word: disputes about results are settled with them."""
 
 import pytest
 from django.db import transaction
@@ -19,7 +19,7 @@ def renamed(was):
 
 
 def substitutes(entry, out, round):
-    """Somebody plays for the last pair, and somebody else, or the owner, for one that has a substitute."""
+    """Return the records of substitutes: for the last pair, and for a pair that has one, a new one or the owner."""
     from_now, ever = {"from_round": round}, {"until_round": None}
     third = {"entry": "pair 3", "out": "Bob South3"}
     corrected = {**third, "before": "Ida Stein", "substitute": "Zoë Neu", "from_round": 2, **ever}
@@ -38,7 +38,7 @@ def left(from_round, played):
 
 
 def rover(change):
-    """What brought the late pair in is taken back, or done again."""
+    """Return the record of a late pair's change, undone or done again."""
     place = {"ns": 1, "rounds": 1, "of": 1, "exchange": 0}
     of = {"kind": "rover", "from_round": 3, "names": LATE, "back": False}
     return ("live_change", {"change": change, **of, **place})
@@ -94,7 +94,7 @@ RECORDED = {
 
 
 def told(section, row, by):
-    """What a service records that is asked as `test_guards` asks it; nothing of it stays."""
+    """Return the records of a service with the arguments of `test_guards`; all changes are rolled back."""
     asked = row.asked(section)
     if asked is None:
         return None

@@ -1,4 +1,4 @@
-"""What is refused for what is asked, whatever the state: and then nothing at all has changed."""
+"""Refusals for arguments, in every state: nothing at all changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def over(club, by):
 
 
 def over_undone(club, by):
-    """That the late pair was seated has been taken back, and the next round has begun."""
+    """Undo the seating of the late pair and begin the next round."""
     section = section_in("waiting", club, by)
     return rounds.start_next_round(section, after=2, by=by)
 
@@ -59,7 +59,7 @@ def early(club, by):
 
 
 def full(club, by):
-    """As many as a section can have."""
+    """Return the greatest number of entries in a section."""
     return section_with(120, club=club, by=by)
 
 
@@ -72,7 +72,7 @@ def substituted(club, by):
 
 
 def late_with(newcomer):
-    """Seat somebody who comes late."""
+    """Seat a late contestant."""
 
     def press(section, by):
         way = change_options(section, PairArrives())[0]

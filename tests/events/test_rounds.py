@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def actions(section):
-    """What has been recorded of a section, oldest first."""
+    """Return the recorded actions of a section, oldest first."""
     records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
     return [record.action for record in reversed(records)]
 
@@ -175,7 +175,7 @@ def test_the_clock_to_the_second(club, alice, monkeypatch):
     monkeypatch.setattr(rounds.timezone, "now", lambda: time["now"])
 
     def clock(change=None, wait=0, **asked):
-        """Wait some minutes, do something; when the round began, when it ends, what is left of it."""
+        """Wait some minutes and make a change; return start, end and rest of the round."""
         time["now"] += wait * minute
         if change:
             change(section, **asked, by=alice)
@@ -259,7 +259,7 @@ def test_of_ten_directors_who_press_together_one_starts_the_round():
 
 @pytest.mark.django_db(transaction=True)
 def test_no_phone_waits_for_a_round_that_is_being_started(client, monkeypatch):
-    """Who looks meanwhile sees the round before, whole, on either database."""
+    """Phones that ask meanwhile read the round before, whole, on either database."""
     section = section_with(16, "skip-mitchell", round=1)
     by, plan = director_of(section.club), f"/p/{section.code}/NS1/"
     client.get(plan)  # what only the first visit writes

@@ -1,4 +1,4 @@
-"""A scrambled Mitchell: everybody moves as in a Mitchell, and before a turned round that is said."""
+"""A scrambled Mitchell: contestants move as in a Mitchell, and turned rounds are announced."""
 
 import pytest
 

@@ -28,7 +28,7 @@ def keys(section):
 
 
 def divided(pairs, *, by, club, family=None, sizes=None, same_deals=True):
-    """A session whose list is divided by number; sections of these sizes, or two halves."""
+    """Return a session whose list is divided by number: sections of these sizes, or two halves."""
     section = section_with(pairs, club=club, by=by)
     everybody, parts = keys(section), []
     for size in sizes or (pairs - pairs // 2, pairs // 2):
@@ -434,7 +434,7 @@ def test_a_break_by_one_clock_is_everybodys(halves, alice):
 
 @pytest.fixture
 def four(club, alice):
-    """By one clock: a section in round 2, one in round 1, one that has ended, and one without a movement."""
+    """Return sections with one clock: one in round 2, one in round 1, one that has ended, and one without a movement."""
     found = divided(24, family="mitchell", sizes=(6, 6, 6, 6), club=club, by=alice)
     Section.objects.filter(pk=found[3].pk).update(movement=None)
     rounds.set_clocks(found[0], common=True, by=alice)

@@ -1,4 +1,4 @@
-"""What stands on open pages, changed elsewhere: a person's name, a club's settings, its logo."""
+"""Open pages after a change elsewhere: a person's name, a club's settings, its logo."""
 
 import datetime
 
@@ -58,7 +58,7 @@ def sections(club, alice):
 
 
 def counted(sections):
-    """By how much each counter of each section has grown since it was read."""
+    """Return the growth of each counter of each section since it was read."""
     now = Section.objects.in_bulk([section.pk for section in sections])
     return [
         tuple(

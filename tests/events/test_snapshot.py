@@ -1,4 +1,4 @@
-"""What is read in a snapshot is of one moment, and keeps nobody from writing."""
+"""Reads of a snapshot are of one moment and block no writer."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

@@ -1,4 +1,4 @@
-"""What is taken back is as it was, in every column; what is made again is as it was made."""
+"""Undo restores every column, and redo makes the same change."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def section(evening):
 
 
 def state(section):
-    """Everything a change can make different: seats, plays, movement, boards."""
+    """Return all data that a change can alter: seats, plays, movement, boards."""
     row = Section.objects.values().get(pk=section.pk)
     here = {name: value for name, value in row.items() if name not in ("plan", "shown")}
     plays = section.plays.filter(taken_back_at=None)

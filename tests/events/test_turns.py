@@ -1,4 +1,4 @@
-"""Whose turn it is, worked out from what a club has played, and seats by it."""
+"""Turns worked out from a club's past sessions, and seats by them."""
 
 import datetime
 from collections import Counter
@@ -86,7 +86,7 @@ def test_what_was_played_says_who_had_what(club, alice):
 
 
 def test_seats_given_over_the_weeks_even_out(club, alice):
-    """Ten weeks of nine pairs, of whom four sit out each time: nobody once more than another."""
+    """Ten weeks of nine pairs, of whom four sit out each time: the numbers differ by one at most."""
     count = Counter()
     for week in range(10):
         section = a_week(club, alice, week)
@@ -147,7 +147,7 @@ def test_who_has_a_substitute_did_not_sit_out(club, alice):
 
 
 def test_a_person_who_was_two_is_one(club, alice):
-    """When two of the roster are merged, what is remembered follows."""
+    """After a merge of two people their past shares follow."""
     played(a_week(club, alice, 0))
     names = [("Anna North1", "Bobby South1"), *pair_names(9)[1:]]
     second = a_week(club, alice, 1, names=names)

@@ -33,14 +33,14 @@ SEEDS, STEPS, PAGES_A_STEP = 2, 22, int(os.environ.get("PAGES_A_STEP") or 2)
 
 
 class Director:
-    """Somebody who does one thing after another, with a die."""
+    """A director who takes one random action after another."""
 
     def __init__(self, section: Section, by, seed: int) -> None:
         self.section, self.by, self.rng = section, by, Random(seed)
         self.came = 0
 
     def act(self) -> str:
-        """Do something, and say what; what is refused changes nothing."""
+        """Take an action and return its name; a refused action changes nothing."""
         what = self.rng.choice([self.take] * 5 + [self.next_round] * 3 + self.others)
         try:
             return f"{what.__name__} {what() or ''}"
@@ -143,7 +143,7 @@ class Director:
 
 
 def history(section: Section, last: int) -> list[tuple]:
-    """Who met whom with which boards in the rounds up to the last, by the entries' keys."""
+    """Return opponents and boards in the rounds up to the last, by the entries' keys."""
     evening = SessionEvening(section)
     return [
         (game.round, game.table, keys(game.ns), keys(game.ew), game.boards)
@@ -158,7 +158,7 @@ def keys(side) -> tuple[int, ...]:
 
 
 def check(section: Section) -> None:
-    """What is stored is lawful and one, and everybody with a seat is in it."""
+    """Assert that the stored rows are lawful and consistent, and that every seated entry is in them."""
     stored = section.movement
     engine = stored.movement
     assert laws.find_errors(engine) == ()
@@ -180,9 +180,9 @@ def check(section: Section) -> None:
 
 
 def assert_kept(before: list[tuple], after: list[tuple], round: int) -> None:
-    """What was played stays; at a table where nobody plays in this round a late pair may sit down.
+    """Assert that past plays stay; at a table without a game in this round a late pair may sit down.
 
-    And stand up again when that is taken back.
+    It stands up again when the change is undone.
     """
     different = set(before) ^ set(after)
     assert [game[0] for game in different] in ([], [round])

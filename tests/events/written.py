@@ -1,7 +1,7 @@
-"""What services write, row by row, as a page to be read: tests/data/written has one for each table of services.
+"""Rows that services write, as pages to be read: tests/data/written has one for each table of services.
 
-Keys, moments and secrets are others each time and are left out: a row is the how-maniest of its kind. Of a new row what is
-empty is left out, and of many that are alike only how many there are is said.
+Keys, moments and secrets are others each time and are left out: a row is the how-maniest of its kind. Empty
+fields of a new row are left out, and equal rows are only counted.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def titled(title: str, taken: Iterable[str]) -> str:
 
 
 def unlike_the_page(name: str, found: dict[str, list[str]]) -> list[str]:
-    """Return what services wrote otherwise than the page of that name; with WRITE in the environment write it anew."""
+    """Return the differences of written rows from the page of that name; with WRITE in the environment write it anew."""
     path = PAGES / f"{name}.txt"
     lines = [line for title, of_it in found.items() for line in (title, *of_it)]
     if os.environ.get("WRITE"):

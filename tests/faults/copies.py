@@ -1,4 +1,6 @@
-"""Faults that a fork cannot load: scripts, and what runs when a module is loaded. They are tried in a copy of the tree."""
+"""Faults that a fork cannot load: scripts, and code that runs when a module is loaded. They are tried in a copy of
+the tree.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ class BrokenCopy(RuntimeError):
 
 
 def is_noticed(fault: Fault) -> bool:
-    """Whether one of the tests of a fault fails, or hangs, in a copy of the tree that has it.
+    """Return whether one of a fault's tests fails, or hangs, in a copy of the tree with the fault.
 
     Raises `BrokenCopy` if it also does so without the fault.
     """

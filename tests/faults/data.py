@@ -1,4 +1,4 @@
-"""The faults by app, from `by_hand/*.toml`: what is changed in which file, and which tests should notice it."""
+"""Faults by app, from `by_hand/*.toml`: the file, the change, and the tests that should notice it."""
 
 from __future__ import annotations
 

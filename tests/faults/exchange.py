@@ -47,7 +47,7 @@ def exchange(path: Path, text: str) -> None:
 def _definitions(
     tree: ast.Module | ast.ClassDef, within: str = ""
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield of each statement a name, what of it runs when it is loaded, and what runs when it is called."""
+    """Yield each statement's name, its code at import, and its code when called."""
     for statement in tree.body:
         if isinstance(statement, FUNCTIONS):
             body = ast.dump(ast.Module(statement.body, []))

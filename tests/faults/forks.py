@@ -1,7 +1,7 @@
 """A plugin of pytest: everything is loaded once, and each fault is tried in a fork of this process.
 
-The parent runs one test, which makes the database. A test that notices a fault is run without it, too: one that fails then
-as well has noticed nothing.
+The parent runs one test, which makes the database. A test that notices a fault is run without it, too: one that
+fails then as well has noticed nothing.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Forks:
         return True
 
     def prepare(self, session: pytest.Session, items: Sequence[pytest.Item]) -> None:
-        """Do what is needed once before the first fault: here nothing."""
+        """Prepare the first fault: here, do nothing."""
 
     def tests_of(self, fault: Change, items: Sequence[pytest.Item]) -> list[pytest.Item]:
         """Return the tests that should notice a fault."""
@@ -86,7 +86,7 @@ def _file(item: pytest.Item) -> str:
 
 
 def run_test(session: pytest.Session, item: pytest.Item) -> bool:
-    """Run a test and tear down all but what the whole run shares; return whether nothing failed."""
+    """Run a test and tear down all but the whole run's fixtures; return whether it passed."""
     before = session.testsfailed
     session.config.hook.pytest_runtest_protocol(item=item, nextitem=session)
     return session.testsfailed == before
@@ -110,7 +110,7 @@ def _try(session: pytest.Session, fault: Change, items: Sequence[pytest.Item]) -
 
 
 def in_fork(does: Callable[[], int], seconds: int = SECONDS) -> tuple[int, str]:
-    """Return the code of a function in a child with a database of its own, and what it prints.
+    """Return exit code and output of a function in a child process with a database of its own.
 
     A child that takes more seconds of CPU is stopped: its fault was noticed.
     """

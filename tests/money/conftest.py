@@ -1,4 +1,4 @@
-"""What tests of money share: an evening of eight players in a club that keeps table money."""
+"""Fixtures of tests of money: an evening of eight players in a club that keeps table money."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def settings_of_money(club, alice):
 
 @pytest.fixture
 def section(club, alice, settings_of_money):
-    """An evening of today, round 1 being played: four pairs, of whom Bob South1 is a visitor."""
+    """Return an evening of today in round 1: four pairs, of whom Bob South1 is a visitor."""
     section = section_with(4, "howell", round=1, club=club, by=alice)
     section.session.date = club.today
     section.session.save()

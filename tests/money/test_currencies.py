@@ -1,4 +1,4 @@
-"""Amounts as people write and read them, and what each kind of entry adds: without a database."""
+"""Amounts as people write and read them, and the sums of each kind of entry: without a database."""
 
 import ast
 from pathlib import Path

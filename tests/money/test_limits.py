@@ -1,4 +1,4 @@
-"""What money takes exactly, and what not any more: days, numbers, times, and the second press."""
+"""Limits of money: days, numbers, times, and the second press."""
 
 from datetime import timedelta
 

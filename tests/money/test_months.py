@@ -1,4 +1,4 @@
-"""Five hundred invented months, added up a second time: from what happened, not from entries."""
+"""Five hundred invented months, added up a second time: from events, not from entries."""
 
 import random
 from datetime import date, time
@@ -30,7 +30,7 @@ def day_in(month, rng):
 
 
 class Story:
-    """What happened in a club: sessions with prices and payments, and money beside them."""
+    """Events in a club: sessions with prices and payments, and money beside them."""
 
     def __init__(self, rng):
         self.sessions, self.beside = [], []
@@ -81,11 +81,11 @@ def write(club, story):
         EntryPerson(
             entry=entries[2 * n + place // 2],
             section=section,
-            person=people[who],
+            person=people[person],
             position=place % 2 + 1,
         )
         for n, section in enumerate(sections)
-        for place, (who, _way) in enumerate(story.sessions[n][2])
+        for place, (person, _way) in enumerate(story.sessions[n][2])
     )
     moneys = SessionMoney.objects.bulk_create(
         SessionMoney(
@@ -103,12 +103,18 @@ def write(club, story):
         moneys, story.sessions, strict=True
     ):
         paid = int(100 * (price + earlier))  # those who paid before the price went down
-        for who, way in ways:
+        for player, way in ways:
             if way in ("cash", "account") and paid:
-                rows += [(who, money, "charge", paid, day), (who, money, way, paid, day)]
+                rows += [(player, money, "charge", paid, day), (player, money, way, paid, day)]
             if way == "taken back" and paid:
-                rows += [(who, money, "charge", paid, day), (who, money, "account", paid, day)]
-                rows += [(who, money, "account", -paid, day), (who, money, "charge", -paid, day)]
+                rows += [
+                    (player, money, "charge", paid, day),
+                    (player, money, "account", paid, day),
+                ]
+                rows += [
+                    (player, money, "account", -paid, day),
+                    (player, money, "charge", -paid, day),
+                ]
         if difference is not None:
             expected = 4000 + sum(a for _w, m, kind, a, _d in rows if m is money and kind == "cash")
             counts.append(
@@ -120,15 +126,15 @@ def write(club, story):
                     counted=expected + int(100 * difference),
                 )
             )
-    for day, kind, who, euros in story.beside:
+    for day, kind, player, euros in story.beside:
         sign = -1 if kind == "pay-out" else 1
         rows.append(
-            (who, None, "pay-in" if kind == "pay-out" else kind, sign * int(100 * euros), day)
+            (player, None, "pay-in" if kind == "pay-out" else kind, sign * int(100 * euros), day)
         )
     MoneyEntry.objects.bulk_create(
         MoneyEntry(
             club=club,
-            account=accounts[who],
+            account=accounts[person],
             session_money=money,
             kind=kind,
             amount=amount,
@@ -136,13 +142,13 @@ def write(club, story):
             day=day,
             key=str(number),
         )
-        for number, (who, money, kind, amount, day) in enumerate(rows)
+        for number, (person, money, kind, amount, day) in enumerate(rows)
     )
     CashCount.objects.bulk_create(counts)
 
 
 def recount(story):
-    """Return, for each month, what a treasurer with pencil and paper writes: in euros."""
+    """Return each month's sums in euros, as a treasurer counts them with pencil and paper."""
     balance = Decimal(0)
     for number in range(MONTHS):
         first = date(1990 + number // 12, number % 12 + 1, 1)

@@ -1,4 +1,4 @@
-"""The list of payments that stays open at a desk: what it notices, and prices for the series from its page."""
+"""The list of payments that stays open at a desk: notices of changes, and prices for the series."""
 
 import re
 from datetime import timedelta
@@ -74,7 +74,7 @@ CHANGES = [name for name in vars(OpenList) if not name.startswith("_")]
 
 @pytest.fixture
 def open_list(section, club, alice, person):
-    """An evening whose series had one before it; money is kept since then."""
+    """Return an evening whose series had one before it; money is kept since then."""
     earlier = section_with(0, club=club, by=alice).session
     earlier.date = section.session.date - timedelta(days=1)
     earlier.save()

@@ -1,4 +1,4 @@
-"""Pages of table money: what directors, treasurers and players read and press."""
+"""Pages of table money: content and actions of directors, treasurers and players."""
 
 import re
 from datetime import timedelta

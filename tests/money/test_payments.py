@@ -1,4 +1,4 @@
-"""Payments of a session: what a tick stores, and what it refuses."""
+"""Payments of a session: stored ticks and refusals."""
 
 import pytest
 from django.db import IntegrityError, transaction

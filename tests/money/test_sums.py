@@ -1,4 +1,4 @@
-"""Whatever is pressed in whatever order: a plain count of coins comes to the same sums as the ledger."""
+"""Random actions in any order: a plain count of coins comes to the same sums as the ledger."""
 
 import pytest
 from django.db import transaction
@@ -43,7 +43,7 @@ LIMIT = -1000
 
 
 class Purses:
-    """The same evening with purses: what each person has, how each has paid, and the box."""
+    """A model of the same evening: each person's money and payment, and the box."""
 
     def __init__(self, prices):
         self.prices = prices
@@ -52,52 +52,52 @@ class Purses:
         self.is_there = [True] * len(prices)
         self.box = 0
 
-    def do(self, step, who, value):
+    def do(self, step, person, value):
         match step:
             case "tick":
-                self.pay(who, value)
+                self.pay(person, value)
             case "rest":
-                for other in (who, (who + 1) % 4):
+                for other in (person, (person + 1) % 4):
                     if self.paid[other] is None and self.is_there[other]:
                         self.pay(other, "cash")
             case "pay" | "transfer":
-                if value >= 0 or self.purse[who] + value >= LIMIT:
-                    self.purse[who] += value
+                if value >= 0 or self.purse[person] + value >= LIMIT:
+                    self.purse[person] += value
                     self.box += value if step == "pay" else 0
             case "withdraw":
-                self.is_there[who] = False
+                self.is_there[person] = False
             case "correct" | "merge" | "off":
-                self.purse[who] += value
+                self.purse[person] += value
             case "price":
-                self.prices = [who] * len(self.prices)
+                self.prices = [person] * len(self.prices)
             case "refund":
                 for other, paid in enumerate(self.paid):
                     if paid is not None:
                         self.purse[other] += paid[1]
                 self.paid = [None] * len(self.paid)
 
-    def pay(self, who, how):
-        before = self.paid[who]
-        if before is None and not self.is_there[who]:
+    def pay(self, person, how):
+        before = self.paid[person]
+        if before is None and not self.is_there[person]:
             return
         if how == (before[0] if before else "none"):
             return
-        price = before[1] if before else self.prices[who]
-        if how == "account" and self.purse[who] - price < LIMIT:
+        price = before[1] if before else self.prices[person]
+        if how == "account" and self.purse[person] - price < LIMIT:
             return
         if before:
-            self.undo(who, *before)
-        self.paid[who] = None if how == "none" else (how, price)
+            self.undo(person, *before)
+        self.paid[person] = None if how == "none" else (how, price)
         if how == "cash":
             self.box += price
         elif how == "account":
-            self.purse[who] -= price
+            self.purse[person] -= price
 
-    def undo(self, who, how, price):
+    def undo(self, person, how, price):
         if how == "cash":
             self.box -= price
         else:
-            self.purse[who] += price
+            self.purse[person] += price
 
 
 @pytest.fixture
@@ -133,46 +133,46 @@ def test_the_ledger_and_the_purses_agree_after_every_step(waiting, club, alice):
     assert len(done) == 10  # every kind of step
 
 
-def press(section, people, number, step, who, value, *, by):
+def press(section, people, number, step, person, value, *, by):
     """Do a step with the services, as a page would."""
     key = f"k{number}"
     try:
         match step:
             case "tick":
                 seen = {due.person: due.last_entry_key for due in dues_of(section).people}.get(
-                    people[who], 0
+                    people[person], 0
                 )
                 record_payment(
-                    section.session, people[who].pk, HOW[value], seen=seen, key=key, by=by
+                    section.session, people[person].pk, HOW[value], seen=seen, key=key, by=by
                 )
             case "rest":
-                both = [people[who].pk, people[(who + 1) % 4].pk]
+                both = [people[person].pk, people[(person + 1) % 4].pk]
                 record_other_payments(section.session, both, key=key, by=by)
             case "pay":
-                store_payment(people[who], value, session=section.session, key=key, by=by)
+                store_payment(people[person], value, session=section.session, key=key, by=by)
             case "transfer":
-                store_payment(people[who], value, is_transfer=True, key=key, by=by)
+                store_payment(people[person], value, is_transfer=True, key=key, by=by)
             case "merge":
                 twin = PersonFactory(club=section.club, name=f"Twin {number}")
                 store_payment(twin, value, is_transfer=True, key=key, by=by)
-                both = (people[who], twin) if number % 2 else (twin, people[who])
-                people[who] = merge_people(*both, by=by)
+                both = (people[person], twin) if number % 2 else (twin, people[person])
+                people[person] = merge_people(*both, by=by)
             case "withdraw":
-                places = EntryPerson.objects.filter(section=section, person=people[who])
+                places = EntryPerson.objects.filter(section=section, person=people[person])
                 if place := places.first():
                     withdraw_pair(place.entry, by=by)
             case "off":
                 turn_off(section.club, by=by)
                 with pytest.raises(MoneyIsOff):
                     record_payment(
-                        section.session, people[who].pk, None, seen=0, key=f"{key}-off", by=by
+                        section.session, people[person].pk, None, seen=0, key=f"{key}-off", by=by
                     )
-                store_correction(people[who], value, reason="settled", key=key, by=by)
+                store_correction(people[person], value, reason="settled", key=key, by=by)
                 turn_on_money(section.club, by=by)
             case "correct":
-                store_correction(people[who], value, reason="counted again", key=key, by=by)
+                store_correction(people[person], value, reason="counted again", key=key, by=by)
             case "price":
-                set_prices(section.session, Prices(who, who, who), by=by)
+                set_prices(section.session, Prices(person, person, person), by=by)
             case "refund":
                 refund_session(section.session, key=key, by=by)
     except ChangeRefused:
@@ -182,12 +182,12 @@ def press(section, people, number, step, who, value, *, by):
 def compare(section, club, people, purses):
     dues = dues_of(section)
     by_person = {due.person: due for due in dues.people}
-    for who, person in enumerate(people):
-        due, paid = by_person.get(person), purses.paid[who]
-        assert (due is None) == (paid is None and not purses.is_there[who])
+    for index, person in enumerate(people):
+        due, paid = by_person.get(person), purses.paid[index]
+        assert (due is None) == (paid is None and not purses.is_there[index])
         if due is None:
             continue
-        assert due.is_in_session == purses.is_there[who]
+        assert due.is_in_session == purses.is_there[index]
         assert due.dues.due == due.dues.cash + due.dues.account + due.dues.missing == due.price
         assert (due.payment and (due.payment.kind.value, due.payment.amount)) == paid
     sums = dues.sums

@@ -71,7 +71,7 @@ def test_tables_are_listed_as_they_are_said():
 
 
 def test_somebody_always_sits_out_only_where_that_is_so():
-    """A two-way rover of 9 pairs begins with nobody out for a whole round."""
+    """A two-way rover of 9 pairs begins without a sit-out for a whole round."""
     kinds = {
         advice.offer.family.name: reason.kind
         for advice, reason in reasons(9)

@@ -1,4 +1,4 @@
-"""A movement has a picture of who goes where, or it is said that guide cards tell."""
+"""A movement has a picture of its moves, or a sentence that guide cards show them."""
 
 import pytest
 

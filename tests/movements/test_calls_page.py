@@ -1,4 +1,4 @@
-"""The table of docs/dev/calls.md is what reading the calls comes to."""
+"""The table of docs/dev/calls.md agrees with a new reading of the calls."""
 
 import pytest
 

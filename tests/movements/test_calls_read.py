@@ -100,7 +100,7 @@ def test_so_do_the_own_boards_of_sections_that_use_each_others_stand(tables):
 
 
 def heard(family, tables, round, old, new):
-    """Return what a reader finds when one piece of a call is said otherwise."""
+    """Return a reader's errors after one piece of a call is replaced."""
     movement = catalogue.build_movement(family, tables)
     call = call_after(movement, round, boards=", ".join)
     assert old in call.text

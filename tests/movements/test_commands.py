@@ -1,4 +1,4 @@
-"""The engine on the command line: what it prints, and how it says no."""
+"""The engine on the command line: output and refusals."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ NAMES = [family.name for family in catalogue.FAMILIES]
 
 
 def run(*arguments):
-    """What a command prints, what it complains of, and its exit code."""
+    """Return a function that runs a command: output, errors and exit code."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command(*arguments, stdout=out, stderr=err, no_color=True)

@@ -1,4 +1,4 @@
-"""What is wrong in a movement's file, said in the reader's language."""
+"""Errors in a movement's file, in the reader's language."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Why a movement cannot be had: what is said is true, at the command line and on the page."""
+"""Reasons of impossible movements: true ones, at the command line and on the page."""
 
 import re
 

@@ -35,7 +35,7 @@ PATIENCE = 250  # seconds until a test gives up
 
 @pytest.fixture
 def question():
-    """Return what makes a question of a program."""
+    """Return the input that makes a question of a program."""
 
     def asked(program: str) -> object:
         made = {"PROGRAM": program}
@@ -53,7 +53,7 @@ def wait_until(is_so) -> None:
 
 
 def is_free(lock) -> bool:
-    """Whether nobody holds the lock on a file: whoever held it is dead."""
+    """Return whether no process holds the lock on a file."""
     with lock.open() as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What the director is given to say."""
+"""Sentences for the director to read out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the catalogue says, and what contestants are called, in the reader's language."""
+"""Titles of the catalogue and names of contestants, in the reader's language."""
 
 import re
 

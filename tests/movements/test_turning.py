@@ -1,4 +1,4 @@
-"""Which boards are turned in a movement, and the movement as people sit down for it."""
+"""Turned boards of a movement, and the movement as people sit down for it."""
 
 from dataclasses import replace
 

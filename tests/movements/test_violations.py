@@ -1,4 +1,4 @@
-"""What is wrong with a movement is said in the reader's language, whatever law is broken."""
+"""Broken laws of a movement, in the reader's language."""
 
 import pytest
 from django.utils import translation

@@ -49,7 +49,7 @@ def modules_of(name: str) -> list[str]:
 
 
 def is_of_product(path: str) -> bool:
-    """Return whether a file is one whose mutants are tried."""
+    """Return whether a file's mutants are tried."""
     parts = Path(path).parts
     return path.endswith(".py") and parts[0] in PRODUCT and "migrations" not in parts
 

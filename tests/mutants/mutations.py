@@ -94,7 +94,7 @@ def functions_of(
 
 
 def _faults_of_node(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, ast.expr | ast.stmt]]:
-    """Yield a node and what is in it, each with the nodes that replace it."""
+    """Yield a node and its descendants, each with its replacements."""
     if isinstance(node, ast.expr | ast.stmt):
         for other in _other_nodes(node):
             yield node, other

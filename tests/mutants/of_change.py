@@ -1,7 +1,7 @@
-"""Whether tests would notice a fault in the lines that a change touches: `make mutants-of-change`, or with BASE=<commit>.
+"""Mutants of the lines that a change touches, tried with the tests: `make mutants-of-change`, or with BASE=<commit>.
 
-A sample of the mutants of those lines is tried, always the same, and what survives is printed. So that neither a test that
-fails by chance nor a survivor that may live stops anybody, it fails only where far too few of enough are noticed.
+A fixed sample of these mutants is tried, and the survivors are printed. It fails only if far too few of many mutants
+are noticed, so neither a random failure nor a harmless survivor stops a change.
 """
 
 from __future__ import annotations

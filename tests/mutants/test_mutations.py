@@ -1,4 +1,4 @@
-"""Random faults: what is changed in a text, which tests should notice it, and that some do."""
+"""Random faults: the changed text, the tests that should notice it, and a check that some do."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Which lines a change touches, what is tried of them, and when it is too little that tests notice."""
+"""Lines that a change touches, the mutants to try, and the limit of too few noticed ones."""
 
 import subprocess
 

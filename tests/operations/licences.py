@@ -1,4 +1,4 @@
-"""The licences of what the server is made of, as a page: `make licences`."""
+"""Licences of the server's packages, as a page: `make licences`."""
 
 import json
 import re

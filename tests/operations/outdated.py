@@ -44,7 +44,7 @@ def newest(name: str, *options: str) -> str | None:
 
 
 def unmaintained(names: Iterable[str], now: datetime) -> list[tuple[str, str]]:
-    """Return the packages whose newest version is older than two years, each with that version.
+    """Return the packages whose newest version is older than two years, each with its version.
 
     uv leaves out every version that the index dates later, and every version without a date.
     """

@@ -1,4 +1,4 @@
-"""What hosting.md and federation.md tell people to type, read from the pages and run: each command is in one of these tests."""
+"""Commands of hosting.md and federation.md, read from the pages and run: each is in one of these tests."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def blocks(page: str) -> list[str]:
 
 
 def said(page: str) -> list[str]:
-    """Everything of a page that stands between backticks."""
+    """Return all parts of a page between backticks."""
     return re.findall(r"`([^`]+)`", re.sub(r"(?:^    .+\n)+", "\n", PAGES[page], flags=re.M))
 
 
 @pytest.fixture
 def machine(tmp_path):
-    """A machine on which a shell may do what the page says: folders of its own, and stubs that note what they are asked."""
+    """Return a machine for a page's shell commands: folders of its own, and stubs that note their arguments."""
     for folder in ("bin", "etc/systemd/system", "etc/caddy", "var", "opt"):
         (tmp_path / folder).mkdir(parents=True)
     for name in STUBS:
@@ -84,7 +84,7 @@ def called(machine: Path) -> str:
 
 
 def test_a_server_is_set_up_by_what_the_page_says(machine):
-    """What the installer does in between is tried in a Debian of its own: `installed/`."""
+    """The installer's own steps are tried in a Debian of its own: `installed/`."""
     (block,) = [block for block in blocks("federation") if "useradd" in block]
     script = re.sub(r"\s+#.*", "", block)
     for theirs, ours in {

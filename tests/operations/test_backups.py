@@ -370,7 +370,7 @@ def test_a_passphrase_that_is_given_goes_before_the_one_that_is_set(file, settin
 
 
 def test_openssl_alone_opens_an_encrypted_backup(file, settings):
-    """What stands in hosting.md: in ten years nobody has to have us."""
+    """The command is in hosting.md: in ten years a club must be able to restore without us."""
     settings.BACKUP_PASSPHRASE = "of then"
     ClubFactory(name="Then")
     backup(file)

@@ -1,4 +1,4 @@
-"""A server behind Caddy and nginx: answers reach the browser that asked, and what it can do without may be away."""
+"""A server behind Caddy and nginx: answers reach the right browser, and optional parts may be missing."""
 
 import shutil
 import socket
@@ -42,7 +42,7 @@ def proxy(request, web, tmp_path):
 
 
 def conversation(proxy, asked):
-    """Ask on one kept connection again and again; return what was answered otherwise than the first time."""
+    """Ask on one kept connection again and again; return the answers that differ from the first."""
     connection = proxy.connect()
     others, first = set(), {}
     for number in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""What the pages for a club's committee promise is what the program does, in both languages."""
+"""The promises of the pages for a club's committee hold in the program, in both languages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What strangers' files are read by sees nothing of ours."""
+"""Processes that read strangers' files cannot see our files."""
 
 import ctypes
 import shutil
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not landlock(), reason="this kernel has no Landl
 
 @pytest.fixture
 def run(tmp_path):
-    """Run a line of shell where what strangers send is read, in a folder of its own."""
+    """Run a line of shell in the sandbox for strangers' files, in a folder of its own."""
     folder = tmp_path / "given"
     folder.mkdir()
 

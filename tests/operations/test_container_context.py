@@ -61,7 +61,7 @@ def tracked() -> list[str]:
 
 
 def program() -> list[str]:
-    """Return the parts of the program: those of the wheel, and what starts and installs it."""
+    """Return the parts of the program: those of the wheel, and those that start and install it."""
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
     parts = wheel["targets"]["wheel"]
     return [

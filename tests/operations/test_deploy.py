@@ -1,4 +1,4 @@
-"""The set-ups of `deploy/`, followed as they are written, where this machine has what they need."""
+"""The set-ups of `deploy/`, followed as written, where this machine has their programs."""
 
 import os
 import re

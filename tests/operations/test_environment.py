@@ -1,4 +1,4 @@
-"""What the processes of ours are given: neither the database's address nor the server's keys."""
+"""Environment of our processes: neither the database's address nor the server's keys."""
 
 import subprocess
 

@@ -39,13 +39,13 @@ SPELLINGS = re.compile(f"(?<![a-z0-9+/])({'|'.join(TOLD)})")
 
 
 def tells(text):
-    """The spellings that stand in a text, whatever it is."""
+    """Return the spellings in a text of any kind."""
     found = text if isinstance(text, str) else bytes(text).decode("latin-1")
     return SPELLINGS.findall(found.casefold())
 
 
 def around(data):
-    """What stands around each spelling in a file: where it was found says how it came there."""
+    """Return the surroundings of each spelling in a file; they tell where it came from."""
     text = data.decode("latin-1").casefold()
     return [
         text[max(0, found.start() - 60) : found.end() + 60] for found in SPELLINGS.finditer(text)
@@ -53,7 +53,7 @@ def around(data):
 
 
 def tables_that_tell():
-    """The tables of the whole database in which a spelling stands: as the database has them, whoever made them."""
+    """Return the tables that have a spelling; the list of tables comes from the database, not from the models."""
     found = set()
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -64,7 +64,7 @@ def tables_that_tell():
 
 
 def written_by_others(section, by):
-    """What other people wrote about the two, beside the results: reasons, typed names, an upload's answer, a failed job."""
+    """Write other people's texts about the two: reasons, typed names, an upload's answer, a failed job."""
     other = section.entries.first().players[0]
     ManualHandicap.objects.create(person=other, handicap=2, reason="She plays with Frau Brandt")
     coming = section_with(4, club=section.club, by=by).session

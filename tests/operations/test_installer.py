@@ -1,7 +1,8 @@
-"""The installer of deploy/: versions beside each other, and a power cut between any two changes on the disk.
+"""The installer of deploy/: parallel versions, and a power cut between any two changes on the disk.
 
-The program is a folder with a number, whose database must have the same number. Files, links and SQLite are real; a child
-process does the installer's work and ends at the chosen change without any clearing up, as a machine without power.
+The program is a folder with a number, whose database must have the same number. Files, links and SQLite are real; a
+child process does the installer's work and ends at the chosen change without any clearing up, as a machine without
+power.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Of two migrations at once the second waits."""
+"""Concurrent migrations: the second one waits."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A machine that is broken says what is broken, and what was typed is not lost."""
+"""A broken machine names its fault, and typed data is not lost."""
 
 import errno
 import html

@@ -117,7 +117,7 @@ def test_a_package_needs_what_is_locked_and_a_laptop_no_server(installed):
 
 
 def test_what_is_asked_for_is_what_is_locked():
-    """`make lock` writes what requirements.txt asks for: what the lock alone named would be gone then."""
+    """`make lock` locks the packages of requirements.txt: a package named only in the lock would be dropped."""
     asked = dict(
         re.findall(r"^([\w.-]+)(?:\[\w+\])?==(\S+)", (ROOT / "requirements.txt").read_text(), re.M)
     )

@@ -1,4 +1,4 @@
-"""What is wrong with a server is found by night and told to its directors."""
+"""Nightly checks find a server's troubles and report them to its directors."""
 
 import sqlite3
 import time

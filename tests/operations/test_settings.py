@@ -1,4 +1,4 @@
-"""What the settings make of a machine and of the environment."""
+"""Settings from the machine and the environment."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Whoever runs a server sees whether it lives, what it does and what fails; nobody's name is among it."""
+"""Monitoring: an operator sees health, activity and failures of a server, and no people's names."""
 
 import json
 import logging
@@ -38,13 +38,13 @@ SQLITE = connection.vendor == "sqlite"
 
 @pytest.fixture
 def unknown(monkeypatch):
-    """Nothing is known yet of the database."""
+    """Forget that the database has been checked for migrations."""
     monkeypatch.setattr(health_checks, "_migrated", False)
 
 
 @pytest.fixture
 def machine(monkeypatch):
-    """A machine with room on its disk and a repaired SQLite, whatever this one has; `free` changes the room."""
+    """Return a machine with free disk space and a repaired SQLite; `free` changes the space."""
     found = SimpleNamespace(free=10**12)
     monkeypatch.setattr(health_checks.shutil, "disk_usage", lambda folder: found)
     monkeypatch.setattr(health_checks.sqlite3, "sqlite_version_info", (3, 51, 3))
@@ -260,7 +260,7 @@ def test_findings_are_figures_too(client, settings, monkeypatch):
 
 @pytest.fixture
 def of_tomorrow(transactional_db):
-    """What writes into the database as a newer version does; what was migrated is emptied after no test."""
+    """Write into the database as a newer version does; migrated rows are not emptied after a test."""
     recorder = MigrationRecorder(connection)
     yield lambda: recorder.record_applied("events", "9999_of_tomorrow")
     recorder.record_unapplied("events", "9999_of_tomorrow")
@@ -282,7 +282,7 @@ def test_a_server_does_not_start_on_a_database_that_a_newer_version_has_written(
 
 @pytest.fixture
 def incomplete(transactional_db):
-    """Take the newest migration of clubs from what is known to have been applied, and put it back."""
+    """Remove the newest migration of clubs from the applied ones, and put it back."""
     recorder = MigrationRecorder(connection)
     newest = ("clubs", newest_single_migrations()["clubs"])
     recorder.record_unapplied(*newest)

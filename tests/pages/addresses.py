@@ -1,4 +1,4 @@
-"""Every address of a section that the director, a phone or a printer asks, with what they ask it.
+"""Every address of a section that a director, a phone or a printer requests, with its data.
 
 An address that is in none of these tables fails the test that reads the URL patterns.
 """
@@ -67,7 +67,7 @@ SHEET = {**HTMX, "HX-Target": "sheet"}
 
 @dataclass(frozen=True)
 class Asked:
-    """A request: an address, what is sent with it, and whether it is a form."""
+    """A request: an address, its data, and whether it is a form."""
 
     name: str
     rest: Mapping[str, object] = field(default_factory=dict)
@@ -221,7 +221,7 @@ def pages(section: Section) -> list[Asked]:
 
 @dataclass(frozen=True)
 class Somebody:
-    """What names an entry and its first player; unless said otherwise, of one that is not there."""
+    """Arguments that name an entry and its first player; by default of one that does not exist."""
 
     pk: int = 1000
     name: str = "Anna Nobody"
@@ -252,7 +252,7 @@ def links_of(section: Section) -> list[int]:
 
 
 def taken(*names: str) -> dict[str, object]:
-    """Return what the page of a list with one clear line sends."""
+    """Return the data of the page of a list with one clear line."""
     sent = {f"name-1-{place}": name for place, name in enumerate(names, start=1)}
     return {"line": 1, "clear-1": 1, "text-1": ", ".join(names), **sent}
 

@@ -15,7 +15,7 @@ class _Filled(HTMLParser):
         self._open: list[bool] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Count a filled button outside of what is folded."""
+        """Count a filled button outside of folded parts."""
         values = dict(attrs)
         if tag in FOLDED:
             self._open.append("open" in values)
@@ -23,7 +23,7 @@ class _Filled(HTMLParser):
             self.count += all(self._open) and "hidden" not in values
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave what is folded."""
+        """Leave a folded part."""
         if tag in FOLDED and self._open:
             self._open.pop()
 

@@ -22,9 +22,9 @@ REDIRECTS = {301, 302}
 
 
 class _Links(HTMLParser):
-    """The addresses that a page names, and those that a press opens, each with the presses that it takes.
+    """The addresses of a page's links and buttons, each with the number of presses.
 
-    What is folded takes a press more.
+    A folded part takes a press more.
     """
 
     def __init__(self, page: str) -> None:
@@ -47,7 +47,7 @@ class _Links(HTMLParser):
             self.opened.append((values.get("action", ""), presses))
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave what is folded."""
+        """Leave a folded part."""
         if tag == "details" and self._folds:
             self._folds.pop()
 
@@ -122,7 +122,7 @@ def _text(answer: HttpResponse) -> str:
 
 
 def _match(address: str) -> ResolverMatch | None:
-    """Return what an address of this site leads to; None for another site's."""
+    """Return the target of an address of this site; None for another site's."""
     parts = urlsplit(address)
     if parts.netloc not in ("", "testserver"):
         return None

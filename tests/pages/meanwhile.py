@@ -1,4 +1,4 @@
-"""What others commit while a page is being read: changes that shrink and grow what it shows."""
+"""Concurrent changes while a page is read: they shrink or grow its content."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ QUOTED = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"')
 
 @dataclass(frozen=True)
 class Change:
-    """What happens to an evening of 10 pairs after so many rounds have begun."""
+    """A change of an evening of 10 pairs after a number of rounds."""
 
     round: int
     make: Callable[[Section, User], object]
@@ -168,7 +168,7 @@ CHANGES: Mapping[str, Change] = {
 
 
 class Reads(list[str]):
-    """What a page has read of its section, and how."""
+    """A page's reads of its section, and their isolation."""
 
     snapshots = 0
     #: rows of the evening were read outside of any
@@ -176,12 +176,12 @@ class Reads(list[str]):
 
     @property
     def is_of_one_snapshot(self) -> bool:
-        """Whether the database itself makes what was read of one moment."""
+        """Return whether the database itself makes all reads of one moment."""
         return self.snapshots == 1 and not self.is_apart
 
 
 class Shown(NamedTuple):
-    """An answer: its status, where it leads, and what it says."""
+    """An answer: its status, its redirection, and its words."""
 
     status: int
     leads_to: str
@@ -211,7 +211,7 @@ class Evening:
 
     @contextmanager
     def noting_what_is_written(self) -> Iterator[None]:
-        """Note the tables that anybody writes to, in whatever thread."""
+        """Note the tables that any thread writes to."""
 
         def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             self.written.update(WRITTEN.findall(sql))
@@ -230,7 +230,7 @@ class Evening:
             connection_created.disconnect(meet)
 
     def begin_again(self) -> None:
-        """Make everything as it was before anything happened; what comes anew has the same keys again."""
+        """Restore the state before any event; new rows get the same keys again."""
         touched = [model for model in ROWS if model._meta.db_table in self.written]
         with unchecked(), connection.cursor() as cursor:
             for model in touched:
@@ -242,7 +242,7 @@ class Evening:
         self.written.clear()
 
     def shown(self, asked: Asked) -> Shown:
-        """What comes back to a director who has just signed in."""
+        """Return the answer to a director who has just signed in."""
         self.browser.cookies.clear()  # of messages that nobody has read yet
         self.browser.cookies.load(self.signed_in)
         answer = asked.of(self.section, self.browser)
@@ -252,21 +252,21 @@ class Evening:
         return Shown(answer.status_code, leads_to, SECRETS.sub("", answer.content.decode()))
 
     def happen(self) -> None:
-        """Make the change; what is not possible any more does not happen."""
+        """Make the change, unless it is not possible any more."""
         with suppress(ChangeRefused):
             self.change.make(Section.objects.get(pk=self.section.pk), self.by)
 
     @contextmanager
     def happening_after(self, read: int) -> Iterator[Reads]:
-        """Let somebody else make the change when the section has been read so many times, at 0 never.
+        """Make the change after this number of reads of the section, at 0 never.
 
-        Yields what was read of the section, and fails where something is written in a snapshot.
+        Yields the reads of the section, and fails if a snapshot writes.
         """
         seen = Reads()
         is_snapshot = False
 
         def ends() -> None:
-            """Stand for the end of a snapshot of PostgreSQL, whose transactions begin unseen."""
+            """Mark the end of a snapshot of PostgreSQL, whose transactions begin unseen."""
 
         def hook(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             nonlocal is_snapshot
@@ -310,6 +310,6 @@ def _counting_anew(touched: list[type[models.Model]]) -> list[str]:
 
 
 def is_read_of_section(sql: str) -> bool:
-    """Whether a page reads its section, by its code, or at home all those of the club."""
+    """Return whether a query reads the page's section by its code, or all sections of the club at home."""
     asked = ('"events_section"."code" = ', "pair_count", "sections__plan__sum")
     return sql.startswith("SELECT") and any(text in sql for text in asked)

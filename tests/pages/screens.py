@@ -1,9 +1,9 @@
 """The screens of BridgeBuddy, derived from the table of addresses.
 
-A screen is a page of its own that answers GET: an HTML document that a person reads. Two addresses of one view are one
-screen. No screens are forms that are only sent, files, paper, JSON, fragments of a page, and old addresses that lead to
-another page. An address that shows nothing in the states that are tried counts as a screen; so does one of the sign-in's
-library that leads on, because its states are not tried.
+A screen is a page of its own that answers GET: an HTML document that a person reads. Two addresses of one view are
+one screen. No screens are forms that are only sent, files, paper, JSON, fragments of a page, and old addresses that
+lead to another page. An address that shows nothing in the states that are tried counts as a screen; so does one of
+the sign-in's library that leads on, because its states are not tried.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ CLEAREST = (PAGE, SENT, FILE, FRAGMENT, LEADS, NOTHING)
 
 @dataclass
 class Screens:
-    """What each address, by its name, answers to GET: its kind, its view, and the address to which it leads."""
+    """Answers to GET by address name: the kind, the view, and the redirection."""
 
     kinds: dict[str, str] = field(default_factory=dict)
     views: dict[str, str] = field(default_factory=dict)

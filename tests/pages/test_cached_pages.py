@@ -1,7 +1,7 @@
-"""Every page that is cached shows what a new process would show, whatever has changed.
+"""Cached pages: each equals the page of a new process after any change.
 
 Two processes with memories of their own share a cache. After each random change, some of their pages are compared with
-those of a process that knows nothing. The table says which pages use the cache, and a page that does so without
+those of a process with empty caches. The table says which pages use the cache, and a page that does so without
 standing there fails.
 """
 
@@ -282,7 +282,7 @@ def rename(section, by):
 
 
 def settle_otherwise(section, by):
-    """Change what the club's pages say, in numbers, words and names."""
+    """Change numbers, words and names on the club's pages."""
     club = section.club
     club.numbers_in_hundreds = not club.numbers_in_hundreds
     club.stand_word = "relay" if club.stand_word != "relay" else "stand"
@@ -305,7 +305,7 @@ def move(section, by):
 
 
 def change_rules(section, by):
-    """Change what decides over handicaps and the championship."""
+    """Change the rules of handicaps and of the championship."""
     rule = HandicapRule.objects.get(club=section.club)
     rule.last, rule.months = random.choice([2, 3, 4]), random.choice([12, 36])
     rule.save()

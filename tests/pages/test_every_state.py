@@ -1,6 +1,6 @@
-"""Whatever state a section is in, every address of it is answered with a page, or is not there: never an error.
+"""Every address of a section in every state: a page or "not found", never an error.
 
-And whoever has no business there is not let in, in none of them.
+Visitors without rights are refused in each state.
 """
 
 import os

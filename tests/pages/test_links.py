@@ -1,6 +1,6 @@
 """Every page can be reached by links: from home, from a session's code, or from an address in a mail or on paper.
 
-Every page that is empty in a new club says what it is for, and shows an example of what it will show.
+Every page that is empty in a new club explains itself and shows an example.
 """
 
 import re
@@ -134,7 +134,7 @@ def words_in(html: str) -> list[str]:
 
 @dataclass
 class FullClub:
-    """What walks through the demo club in many states find."""
+    """Results of walks through the demo club in many states."""
 
     walk: KeptWalk
     #: pages to which no page of any walk links
@@ -147,7 +147,7 @@ WALKED: list[FullClub] = []
 
 @pytest.fixture
 def full_club(monkeypatch):
-    """Return what was found in the full club, which is made and walked once."""
+    """Return the findings in the full club, which is made and walked once."""
     if not WALKED:
         monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
         WALKED.append(walked_club())

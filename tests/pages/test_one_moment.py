@@ -1,4 +1,4 @@
-"""Whatever is committed while a page is being read, it shows one state: the one before or the one after."""
+"""Commits while a page is read: the page shows one state, the one before or the one after."""
 
 import os
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""How many screens there are, and where the addresses of former screens lead."""
+"""Number of screens, and the new addresses of former screens."""
 
 import re
 from pathlib import Path
@@ -33,7 +33,7 @@ ANSWERED: list[Screens] = []
 
 @pytest.fixture
 def screens(monkeypatch):
-    """Return what every address answers, in the states of the walk by links."""
+    """Return the answers of every address, in the states of the walk by links."""
     if not ANSWERED:
         ANSWERED.append(answered(monkeypatch))
     return ANSWERED[0]
@@ -69,6 +69,6 @@ def test_addresses_that_are_no_screens_lead_to_their_pages(screens):
 
 
 def test_no_page_has_two_filled_buttons(screens):
-    """What a person most likely wants next stands out: two filled buttons say nothing."""
+    """The most likely next action stands out: two filled buttons would hide it."""
     several = {name for name, count in screens.filled.items() if count > 1}
     assert several == ONE_AT_A_TIME

@@ -49,7 +49,7 @@ def shown_pages(browser: Client, addresses: dict[str, str]) -> dict[str, str]:
 
 
 def delete_unfinished(club: Club) -> None:
-    """Delete a club whose sessions are being played."""
+    """Delete a club with unfinished sessions."""
     Section.objects.filter(session__event__club=club).update(finished_at=timezone.now())
     delete_club(club, name=club.name)
 

@@ -15,7 +15,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def words(response: HttpResponse) -> str:
-    """Return what a page says, without its markup."""
+    """Return the words of a page, without its markup."""
     text = re.sub(r"<head>.*?</head>", " ", response.content.decode(), flags=re.DOTALL)
     return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", text).split())).replace(" .", ".")
 

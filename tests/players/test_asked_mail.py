@@ -1,4 +1,4 @@
-"""Who is asked to come with somebody is told by e-mail: once, and only where they have said that mails may come."""
+"""Partner requests by e-mail: once, and only to people who allow mails."""
 
 import pytest
 from django.utils import timezone
@@ -37,7 +37,7 @@ def people(club):
 
 
 def send():
-    """Do what was asked for, as the worker does."""
+    """Send the requested mails, as the worker does."""
     for job in Job.objects.filter(kind="mail-asked"):
         mail_partner_request(job.key)
 

@@ -1,4 +1,4 @@
-"""Which browsers are meant: pages and documents name those by which scripts and style sheets are checked."""
+"""Supported browsers: pages and documents name those with which scripts and style sheets are checked."""
 
 import json
 import re

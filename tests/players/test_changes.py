@@ -1,4 +1,4 @@
-"""Telling those, and only those, whose plan a live change makes another one."""
+"""Notices to exactly those players whose plan a live change alters."""
 
 import re
 from collections.abc import Callable
@@ -79,7 +79,7 @@ def in_round_five(edit: Edit) -> Edit:
 
 
 def notice(client: Client, section: Section, label: str) -> str:
-    """What the notice says; empty where there is none."""
+    """Return the words of the notice; empty without one."""
     page = player(client, section, label).content.decode()
     found = re.search(r'<section class="note changed".*?</section>', page, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""

@@ -1,4 +1,4 @@
-"""What everybody reads speaks the language of the club, unless whoever reads wants another."""
+"""Public pages are in the club's language, unless the reader wants another."""
 
 import re
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages(club, by):
-    """One page of each kind that begins by finding out whose it is."""
+    """Return a page of each kind that first looks up its club."""
     past = taken(club, by, "2025-01-07")
     importing.publish_import(past, True, by=by)
     imported = ScoringSettings.objects.get().token

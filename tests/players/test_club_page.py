@@ -1,4 +1,4 @@
-"""A club's page: there when the club says so, and nothing on it that is not for everybody."""
+"""A club's page: visible at the club's choice, with public data only."""
 
 import datetime
 import re
@@ -47,7 +47,7 @@ def page(club):
 
 
 def played(club, by, event="Tuesday Pairs", name="", on=None, *, is_public=True):
-    """An evening of a club with results, somebody of a rare name among its winners."""
+    """Make an evening of a club with results; one of its winners has a rare name."""
     section = scored_section(6, "mitchell", rounds=3, club=club, by=by)
     Session.objects.filter(pk=section.session_id).update(
         event=EventFactory(club=club, name=event), date=on or section.session.date

@@ -1,4 +1,4 @@
-"""Getting in with the code, and nobody without it."""
+"""Access with the code, and no access without it."""
 
 from datetime import timedelta
 from unittest.mock import Mock

@@ -26,13 +26,13 @@ def playing(family: str, tables: int, *, size: int = 2, round: int = 1, **option
 
 
 def says(client, section: Section, label: str) -> str:
-    """What the phone says of the round being played and the next."""
+    """Return the phone's words about the present round and the next."""
     page = words(player(client, section, label))
     return page[page.index("Round ") : page.index(" The whole session")]
 
 
 def lists(client, section: Section, label: str) -> str:
-    """What the phone's list of the evening says."""
+    """Return the phone's list of the evening."""
     page = words(player(client, section, label))
     told = page[page.index("Rd Table") : page.index(" Saved on this phone")]
     return told.removesuffix(" My results")
@@ -269,7 +269,7 @@ def seats_of(page):
 
 
 def opponents_in(page: str, number: int, kind: str) -> set[int]:
-    """Whose names a page says; a single player's partner may be named."""
+    """Return the opponents named on a page; a single player's partner may be named."""
     if kind == "single players":
         return set()
     return {int(found) for found in re.findall(r"Player(\d+)", page)} - {number}

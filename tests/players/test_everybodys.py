@@ -1,4 +1,4 @@
-"""Published pages: kept by whoever stands between, sent once, and gone when they are taken back."""
+"""Published pages: cached by proxies, sent once, and gone after withdrawal."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What a process has worked out of a section is shown no longer than it holds, nor to whom it is not meant.
+"""Cached data of a section is shown only while it is valid, and only to its readers.
 
 Whether a cached page is ever stale is tried in `tests/pages/test_cached_pages.py`.
 """
@@ -88,9 +88,9 @@ def one_second(monkeypatch):
 
 
 def test_of_results_two_processes_show_what_a_new_one_would_whatever_has_changed():
-    """Every service of results, one after the other; some undo what another has done, or are refused by now.
+    """Call every service of results in turn; some undo another's change, or are refused.
 
-    One process is asked each time, and knows what was there before; the other one comes by now and then.
+    One process answers after each change and has old data in its caches; the other answers now and then.
     """
     section = scored_section(8, "howell", rounds=3)
     by = director_of(section.club)
@@ -113,7 +113,7 @@ def test_of_results_two_processes_show_what_a_new_one_would_whatever_has_changed
 
 
 def what_new_ones_show(language: str, section: Section, pages: Sequence[str]) -> list[str]:
-    """Ask for each page where nobody has asked for another one before."""
+    """Return each page as a process with empty caches answers it."""
     found = []
     for page in pages:
         found += Process(language, alone=True).shows(section, [page])
@@ -206,7 +206,7 @@ def test_another_version_of_the_program_is_believed_nothing(skip_section, monkey
 
 
 def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):
-    """As where a backup has been brought back under a server that runs."""
+    """Bring back a backup under a running server, for example."""
     before = client.get(f"/p/{skip_section.code}/NS1/").content
     Section.objects.filter(pk=skip_section.pk).update(round=1)
 

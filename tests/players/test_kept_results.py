@@ -1,4 +1,4 @@
-"""Of a session's results only the first page reads and counts all of it, and none shows what holds no more."""
+"""Pages of a session's results: only the first one counts all results, and none shows outdated ones."""
 
 import pickle
 from fractions import Fraction
@@ -38,7 +38,7 @@ def published():
 
 
 def pages_of(token):
-    """Lists, sheets and boards as everybody reads them, and the same evening on its phones."""
+    """Return lists, sheets and boards as the public reads them, and the same evening on its phones."""
     sheets = [f"/r/{token}/sheets/A/{label}/" for label in range(1, 9)]
     boards = [f"/r/{token}/boards/A/{board}/" for board in range(1, 4)]
     own = [f"{label}/results/" for label in range(1, 9)]
@@ -75,7 +75,7 @@ CHANGES = [rename, number_otherwise, say_less, wish_for_less, forget, say_less, 
 
 
 def test_no_page_of_what_is_kept_shows_another_name_language_or_numbering_than_a_new_process():
-    """Pages are asked for in another order each time: what one has left, the next one takes."""
+    """Ask for pages in another order each time: each uses the caches that another has left."""
     section, token = published()
     by, dice, pages = director_of(section.club), Random(3), pages_of(token)
     processes = [Process("en"), Process("de")]
@@ -123,7 +123,7 @@ def test_of_a_sessions_pages_only_the_first_reads_it(django_assert_max_num_queri
 
 
 def test_who_has_asked_under_another_name_reads_nothing_of_it():
-    """Phones of the evening read whole names, and everybody who has the address reads initials."""
+    """Phones of the evening read whole names, and the public reads initials."""
     section, token = published()
     section.club.public_names = "initials"
     section.club.save()

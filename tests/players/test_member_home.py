@@ -1,4 +1,4 @@
-"""The home page of a member: whose it is, one press to come, and links that every role may open."""
+"""A member's home page: its owner, one press to register, and links that every role may open."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""What phones keep, how much they load, and what they are told when something is wrong."""
+"""Phones: their storage, the size of their pages, and their error notices."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What a phone learns of its players' own pages after a session: how to get them, and no page itself."""
+"""A phone's notice after a session about its players' own pages: the way to get them, and no page itself."""
 
 import re
 
@@ -41,7 +41,7 @@ def phones(section, mode=EntryMode.SECRET):
 
 
 def phone_of(section, entry, mode=EntryMode.SECRET):
-    """The phone of an entry at table 1: it has scanned the card, and said whose it is."""
+    """Return the phone of an entry at table 1 that has scanned the card and named its pair."""
     browser, secret = Client(), secret_of(section, 1, phones(section, mode))
     browser.get(reverse("table-join", args=[section.code, 1, secret]))
     browser.post(reverse("table-who", args=[section.code, 1]), {"who": entry.pk})

@@ -46,7 +46,7 @@ def people(club):
 
 
 class Phone:
-    """Somebody's phone with their own page."""
+    """A person's phone with their own page."""
 
     def __init__(self, client, person):
         self.client, self.code = client, page_code(give_address(person, by=None))

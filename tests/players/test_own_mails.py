@@ -1,4 +1,4 @@
-"""Whether results come by e-mail is its owner's choice, on their own page, by the same question as a director asks."""
+"""Results by e-mail: each owner's choice on their own page, by the director's own question."""
 
 import re
 
@@ -88,9 +88,9 @@ def test_another_address_is_asked_before_anything_comes_there(client, settings, 
 
 
 @pytest.mark.parametrize("asked", [{"do": "mail", "email": "thief@example.org"}, {"do": "no-mail"}])
-@pytest.mark.parametrize("who", ["the old address", "the director", "the own page"])
+@pytest.mark.parametrize("actor", ["the old address", "the director", "the own page"])
 def test_a_change_is_told_and_stopped(
-    client, settings, anna, address, asked, who, alice, signed_in
+    client, settings, anna, address, asked, actor, alice, signed_in
 ):
     Membership.objects.filter(club=anna.club).exclude(user=alice).delete()
     ResultsSubscription.objects.create(
@@ -113,11 +113,11 @@ def test_a_change_is_told_and_stopped(
         in players
     )
 
-    if who == "the old address":
+    if actor == "the old address":
         page = link_in(letters["old@example.org"])
         assert "It was not me" in client.get(page).content.decode()
         client.post(page, {"do": "keep"})
-    elif who == "the director":
+    elif actor == "the director":
         director.post(reverse("player-mail", args=[anna.club.pk, anna.pk]), {"do": "keep"})
     else:
         client.post(address, {"do": "keep-mail"})
@@ -183,7 +183,7 @@ def link_in(letter):
 
 
 def tell():
-    """Send what waits."""
+    """Send the queued mails."""
     while jobs.run_next_job():
         pass
 

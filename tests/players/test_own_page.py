@@ -1,4 +1,4 @@
-"""A player's own page: what it says, to whom, and that nothing is on it but what everybody may read, or their own."""
+"""A player's own page: its content, its readers, and only public or own data on it."""
 
 import datetime
 import io
@@ -60,7 +60,7 @@ GONE, NOT_FOUND, TOO_MANY = 410, 404, 429
 
 
 def evening(club, by, day="2026-11-24", event="Tuesday Pairs", *, seed=1, is_public=True):
-    """An evening with results, whose list is final, and published."""
+    """Make an evening with results, whose list is final and published."""
     section = scored_section(6, "mitchell", rounds=3, club=club, by=by, seed=seed)
     named = EventFactory(club=club, name=event)
     Session.objects.filter(pk=section.session_id).update(event=named, date=day)
@@ -94,7 +94,7 @@ def unpacked(answer):
 
 
 def read(client, page):
-    """All that is to be read by somebody's address, picture and files among it."""
+    """Return all texts at a person's address, picture and files included."""
     return "\n".join(unpacked(client.get(address)) for address in addresses(page))
 
 
@@ -200,7 +200,9 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
     section = evening(club, alice)
     own = PersonalPageContents(person_of(club))
     scored = ScoredSession(SessionSnapshot(section))
-    mine = [line for line in scored.tonight.lines if any(who.slug == "NS1" for who in line.ns)]
+    mine = [
+        line for line in scored.tonight.lines if any(player.slug == "NS1" for player in line.ns)
+    ]
 
     found = dict(own.seats)
 
@@ -372,7 +374,7 @@ STATES = (unpublished, taken_back, opened_again, being_played, embargoed, delete
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("is_known", [False, True])
 def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, state, is_known):
-    """A name, a day, a result and an address: with what came of it kept from before, and without."""
+    """Search for a name, a day, a result and an address: with warm caches, and without."""
     section = state(club, alice)
     Session.objects.filter(pk=section.session_id).update(date="2025-02-03")
     partner = Person.objects.get(club=club, name="Bob South1")
@@ -659,7 +661,7 @@ def own_kept(page):
 
 
 def hidden_now():
-    """Let the day of everybody who asked to be forgotten be over."""
+    """Hide the names of all people who asked to be forgotten."""
     PlayerPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
     links.hide_requested_names()
 

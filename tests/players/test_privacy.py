@@ -1,4 +1,4 @@
-"""Players read what is kept about them on phones and beside published results; a club prints its record of it."""
+"""Players read the data kept about them on phones and beside published results; a club prints its record of it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What everybody reads of a name is what its owner, or the club, lets be read: on every public page, of past sessions too."""
+"""Public names follow the owner's or the club's choice: on every public page, past sessions included."""
 
 import pytest
 from django.urls import reverse
@@ -22,7 +22,7 @@ NAME, WORDS = "Wilhelmine Zacharias", ("Wilhelmine", "Zacharias")
 
 @pytest.fixture
 def hidden(club, alice):
-    """Return an evening of so many by contest, its public address, and who plays there under a rare name."""
+    """Return an evening by contest, its public address, and the player with a rare name."""
 
     def evening(count, family, contest):
         section = scored_section(count, family, contest=contest, club=club, by=alice)
@@ -38,7 +38,7 @@ def hidden(club, alice):
 
 
 def everything_public(client, section, token):
-    """All that everybody can read of a session, by address, so that a new public address is read as well."""
+    """Return all public pages of a session by address; new public addresses are included by themselves."""
     known = {"token": token, "section": section.name, "round": 1, "number": 1}
     found = {}
     for name, pattern in rights.patterns().items():

@@ -1,4 +1,4 @@
-"""The day before, who comes is reminded by e-mail: once, and only where they have asked for it."""
+"""Reminders by e-mail on the day before: once, and only to people who asked for them."""
 
 from datetime import UTC, datetime, timedelta
 from email import message_from_string
@@ -37,7 +37,7 @@ TODAY = datetime(2026, 10, 20, 9, 0, tzinfo=UTC)
 
 
 class Clock:
-    """What time it is; the tests say so."""
+    """A clock set by the tests."""
 
     def __init__(self, monkeypatch) -> None:
         self.now = TODAY
@@ -86,7 +86,7 @@ def box(settings):
 
 
 def run():
-    """Do what is due, as the worker does; return how many jobs said: later."""
+    """Run the jobs that are due, as the worker does; return how many asked for a retry."""
     later = 0
     for job in Job.objects.filter(kind="remind", due_at__lte=timezone.now()):
         try:

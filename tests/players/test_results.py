@@ -1,4 +1,4 @@
-"""Published results are read by everybody with their address; one's own by whoever has the code."""
+"""Published results are open to all with their address; a pair's own ones need the code."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The room display: the code for phones in the corner, teams and tables, and what is to be heard."""
+"""The room display: the code for phones in the corner, teams and tables, and the sounds."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def room(client, section):
 
 
 def lookup(section):
-    """The picture of the address at which everybody finds their table."""
+    """Return the QR code of the address for finding one's table."""
     return qr_svg(f"http://testserver/p/{section.code}/", "QR code: your table on your phone")
 
 

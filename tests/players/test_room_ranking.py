@@ -95,7 +95,7 @@ def test_the_ranking_is_that_of_an_evening_that_ended_then():
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_a_bye_counts_after_its_round(contest):
-    """Who waits in the round that is being played has its points when the others have theirs."""
+    """A pair with a bye in the present round gets its points together with the others."""
     rng = random.Random(4)
     options = {} if contest == "pairs" else {"odd": "bye"}
     section = swiss(9, contest=contest, **options)
@@ -124,7 +124,7 @@ def percentages(lists):
 
 
 def test_boards_that_somebody_will_still_play_do_not_count():
-    """Where boards travel nobody learns anything of a board that is still to come."""
+    """With travelling boards no player learns the results of a later board."""
     section = shown(in_round("mitchell", 14, 4, 3))
 
     assert RoomDisplay(section).rankings == []

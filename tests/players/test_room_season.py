@@ -1,4 +1,4 @@
-"""How a championship stands, on the room display before the start: only published, only with public names."""
+"""Championship standings on the room display before the start: published ones with public names only."""
 
 import datetime
 

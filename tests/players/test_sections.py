@@ -1,4 +1,4 @@
-"""One code for all sections: everybody finds theirs by name, and the room shows them beside each other."""
+"""One code for all sections: players find theirs by name, and the room shows them beside each other."""
 
 from datetime import timedelta
 

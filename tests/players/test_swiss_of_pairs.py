@@ -1,4 +1,4 @@
-"""A Swiss of pairs, as players read it: what counts are victory points, and every match is there."""
+"""A Swiss of pairs, as players read it: victory points count, and every match is there."""
 
 import random
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def section(db):
-    """Nine pairs after two rounds; in each of them somebody had a bye."""
+    """Return nine pairs after two rounds with a bye each."""
     section, rng = swiss(9, rounds=2), random.Random(3)
     score(section, rng)
     play_on(section, director_of(section.club), rng)

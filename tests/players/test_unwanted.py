@@ -1,4 +1,4 @@
-"""Questions that are not wanted: read and mailed no more, told to the club, and whoever asks learns nothing of it."""
+"""Blocked partner requests: not shown or mailed, reported to the club, and invisible to the sender."""
 
 import re
 
@@ -71,7 +71,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
 
 
 def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, phone):  # noqa: F811
-    """Asked, left, and asked once more: word for word what is said of whom nobody has turned away."""
+    """The answers to a request, its removal and its repetition equal those without a block, word for word."""
     block_requests(people[1], people[0])
     told = []
     for theirs, person in ((ben, people[1]), (phone(people[2]), people[2])):
@@ -89,7 +89,7 @@ def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, 
 
 
 def said(page):
-    """What stands between the name of the session and the partners to be chosen, and what is refused."""
+    """Return the part between the session's name and the partners to choose, and the error."""
     return " ".join(re.findall(r'<div class="states">.*?</div>|role="alert">[^<]*', page))
 
 

@@ -25,7 +25,7 @@ PHONES = "http://192.168.1.20:8000"
 
 
 class Complaints(logging.Handler):
-    """Keeps what WeasyPrint complains about."""
+    """Collects WeasyPrint's complaints."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -48,7 +48,7 @@ def weasyprint_log():
 
 @pytest.fixture
 def job():
-    """Return what sheets of a section are made from."""
+    """Return the data from which sheets of a section are made."""
 
     def job_of(section: Section, paper: str = "a4") -> PrintJob:
         found = section_by_code(section.code)
@@ -71,7 +71,7 @@ def pdf(signed_in):
 
 @pytest.fixture
 def reference_section(club):
-    """Return a section that plays a published movement, everybody seated."""
+    """Return a section that plays a published movement, with all seats taken."""
 
     def section_of(name: str, boards_per_round: int = 2) -> Section:
         data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
@@ -82,12 +82,12 @@ def reference_section(club):
 
 @pytest.fixture
 def swiss_section(club):
-    """Return a Swiss of 8 pairs whose first round alone is drawn."""
+    """Return a Swiss of 8 pairs with only its first round drawn."""
     return section_playing(club, swiss(4, 3, contest="pairs"), 4)
 
 
 def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Section:
-    """Make a section that plays a movement, everybody seated."""
+    """Make a section that plays a movement, with all seats taken."""
     section = SectionFactory(
         session__event__club=club, contest=movement.contest, boards_per_round=boards_per_round
     )

@@ -26,7 +26,7 @@ def renders(monkeypatch):
 
 @pytest.fixture
 def printed(signed_in, alice, skip_section):
-    """Return what a director gets for a sheet."""
+    """Return the file that a director gets for a sheet."""
     browser = signed_in(alice)
 
     def get(address: str = "table-cards.pdf", language: str = "en") -> bytes:

@@ -1,4 +1,4 @@
-"""Printing again only what is no longer right after a change of the movement."""
+"""Reprinting only the sheets that a change of the movement made wrong."""
 
 import pytest
 from django.utils import timezone

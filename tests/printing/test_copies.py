@@ -1,4 +1,4 @@
-"""Copies of the boards on paper: what every card says of where the boards go is where they go."""
+"""Copies of the boards on paper: every card's sentence about the boards agrees with their real places."""
 
 import re
 from html import unescape
@@ -50,7 +50,7 @@ def playing(request, club, job):
 
 
 def read(text: str) -> str:
-    """What people read of a line."""
+    """Return a line as people read it."""
     return unescape(strip_tags(text))
 
 

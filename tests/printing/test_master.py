@@ -1,4 +1,4 @@
-"""The director's sheet: the whole movement, what to say, who is who."""
+"""The director's sheet: the whole movement, sentences to say, and names."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""The page to choose what to print, who gets there, and what the sheets are called."""
+"""The page to choose sheets, its access, and the file names."""
 
 import datetime
 import re
@@ -42,7 +42,7 @@ ADDRESSES = (
 
 @pytest.fixture
 def nothing_drawn(monkeypatch):
-    """Who may have a sheet and what its file is called is the same whatever stands on it."""
+    """Skip the drawing: access and file names do not depend on the content."""
     monkeypatch.setattr("bridgebuddy.printing.views.cached_pdf", lambda *sheets: b"%PDF")
 
 
@@ -57,7 +57,7 @@ def test_only_a_director_of_the_club_gets_there(
     path = f"/s/{skip_section.code}/print/{address}"
 
     assert signed_in(alice).get(path).status_code == 200
-    assert [signed_in(who).get(path).status_code for who in (bob, carol)] == [404, 404]
+    assert [signed_in(user).get(path).status_code for user in (bob, carol)] == [404, 404]
     assert asks_to_sign_in(client.get(path))
 
 

@@ -41,7 +41,7 @@ MM = 72 / 25.4
 
 @pytest.fixture
 def no_network(monkeypatch):
-    """Fail whoever opens a connection."""
+    """Fail any code that opens a connection."""
 
     def refuse(*args, **kwargs):
         raise AssertionError("something asked for the network")

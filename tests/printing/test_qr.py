@@ -40,7 +40,7 @@ def modules_of(address: str, border: int = 2) -> set[tuple[int, int]]:
 
 
 def codes(html: str) -> list[set[tuple[int, int]]]:
-    """Return what every QR code of a page draws."""
+    """Return the content of every QR code of a page."""
     return [modules_drawn(svg) for svg in re.findall(r"<svg[^>]*class=\"qr\".*?</svg>", html, re.S)]
 
 

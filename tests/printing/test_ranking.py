@@ -207,7 +207,7 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
 
     line = scored.tonight.line_of(play.pk)
     assert "1) Board 1: N/S average plus, E/W average minus by ruling." in found.notes[-1]
-    assert found.marks == {("A", who.slug): "1" for who in (*line.ns, *line.ew)}
+    assert found.marks == {("A", player.slug): "1" for player in (*line.ns, *line.ew)}
     is_shared = any("=" in standing.place for standing in scored.main_lists[0].standings)
     assert ("shares the place" in found.notes[-1]) == is_shared
 

@@ -1,4 +1,4 @@
-"""What hangs on walls, stands on tables and lies at places: lists, labels, tents, posters."""
+"""Sheets for walls, tables and places: lists, labels, tents, posters."""
 
 import pytest
 

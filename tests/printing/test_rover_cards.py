@@ -1,4 +1,4 @@
-"""Rovers: whose seat they take, and what everybody concerned reads."""
+"""Rovers: the seats that they take, and the sentences for all affected pairs."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def slips_of(job, selection=None):
 
 
 def taken(job):
-    """Return whose seats are taken, by the rover's label."""
+    """Return the seats that a rover takes, by the rover's label."""
     return {
         job.evening.contestants[number].label: [seat.label for seat in seats.values()]
         for number, seats in job.rovers.displaced_contestants.items()

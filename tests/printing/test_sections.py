@@ -1,4 +1,4 @@
-"""Sheets of several sections: each says whose it is, and all come in one file if they are asked for."""
+"""Sheets of several sections: each names its section, and all come in one file on request."""
 
 import pytest
 from django.urls import reverse
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """What is drawn, instead of drawing it."""
+    """Collect the sheets instead of drawing them."""
     found = []
 
     def render(*sheets):

@@ -1,4 +1,4 @@
-"""Table cards: who plays, which boards, and where everybody goes next."""
+"""Table cards: players, boards, and the next table of each side."""
 
 import re
 
@@ -315,7 +315,7 @@ def test_type_is_smaller_only_where_a_line_would_not_fit(job):
 
 
 def edges_of(job, section, table):
-    """What the four edges say, from north clockwise."""
+    """Return the words of the four edges, clockwise from north."""
     card, *_ = table_cards(job(section), SheetSelection(table=table))
     return [f"{edge.name}: {edge.text}" for edge in card.edges]
 

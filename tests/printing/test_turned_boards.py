@@ -1,4 +1,4 @@
-"""Boards that are turned: desk, phones, cards and the poster show the chairs, and say whose cards a pair holds."""
+"""Turned boards: desk, phones, cards and the poster show the chairs, and name the cards that a pair holds."""
 
 import pytest
 
@@ -24,7 +24,7 @@ SAID = "In round 6 tables 1–4 turn all boards."
 
 @pytest.fixture
 def section(club):
-    """A Hesitation of 10 pairs whose last round comes next: in it tables 1 to 4 turn their boards."""
+    """Return a Hesitation of 10 pairs before its last round, in which tables 1 to 4 turn their boards."""
     section = begun(section_playing(club, catalogue.build_movement("hesitation", 5), 3), 5)
     return Section.objects.get(pk=section.pk)
 

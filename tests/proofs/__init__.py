@@ -1,1 +1,1 @@
-"""What proves the product and is no part of it: evenings and contests by chance, referees, recounts, searches."""
+"""Proofs of the product outside of it: random evenings and contests, referees, recounts, searches."""

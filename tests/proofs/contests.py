@@ -1,7 +1,7 @@
 """Random Swisses, knock-outs, round robins and leagues, played on the services that the pages call.
 
-Results come late and are corrected, teams and pairs come late, leave and come back, draws go by what is there,
-are changed by hand and taken back. The referee looks at what is stored after every step. A seed gives the same
+Results come late and are corrected, teams and pairs come late, leave and come back, draws use the results at hand,
+are changed by hand and undone. The referee checks the stored rows after every step. A seed gives the same
 contests again. It needs a database of its own: see `manage.py simulate --contests`.
 """
 
@@ -62,7 +62,7 @@ CHAIRS = ("North", "East", "South", "West")
 
 @dataclass
 class Counts:
-    """What happened in all contests."""
+    """Counts of the events in all contests."""
 
     contests: Counter[str] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
@@ -111,7 +111,7 @@ def _is_lawful(drawing: RoundDraw) -> bool:
 
 
 def _of_two(play: Play) -> tuple[frozenset[int | None], int]:
-    """Which board of which two it is: of a match in a triangle the tables are in two rounds."""
+    """Return the opponents and the board of a play: tables of a triangle are in two rounds."""
     return frozenset((play.ns_id, play.ew_id)), play.board
 
 
@@ -267,7 +267,7 @@ class Played:
         self.counts.done.update(self.referee.done)
 
     def _is_over(self) -> bool:
-        """Whether nobody is left to play against in a knock-out."""
+        """Return whether a knock-out has no opponents left to play."""
         if (
             self.kind != "knock-out"
             or self.section.round + 1 not in self.section.stored.open_rounds
@@ -299,7 +299,7 @@ class Played:
     # ── results ──
 
     def _results(self) -> None:
-        """Enter what was played in this round, but at some tables."""
+        """Enter the results of this round, except at some tables."""
         round = self.section.round
         tables = sorted({play.table for play in self._plays(round)})
         late = [table for table in tables if self.rng.random() < 0.15]
@@ -311,7 +311,7 @@ class Played:
         return list(found.exclude(ns=None).exclude(ew=None))
 
     def _enter(self, plays: list[Play]) -> None:
-        """Enter results by chance; what cannot be compared is of one table of a board alone."""
+        """Enter random results; incomparable ones come from one table of a board alone."""
         entered = []
         ruled = self._ruled()
         for play in plays:
@@ -347,7 +347,7 @@ class Played:
         return {"score": self.rng.choice(SCORES)}
 
     def _weighted(self) -> dict[str, Any]:
-        """What a director assigns: weighted scores, sometimes others for each side."""
+        """Return a director's assigned score: weighted, sometimes different for each side."""
 
         def parts() -> list[list[int]]:
             return [[weight, self.rng.choice(SCORES)] for weight in self.rng.choice(WEIGHTS)]
@@ -356,7 +356,7 @@ class Played:
         return {"ns": parts()} | ({"ew": parts()} if self.rng.random() < 0.3 else {})
 
     def _late_ones(self, chance: float) -> None:
-        """Enter what is missing of some tables; of all where it is certain, also of who joined a round."""
+        """Enter missing results of some tables; with certainty of all, including contestants who joined a round."""
         if chance == 1:
             missing = self.section.plays.filter(taken_back_at=None, results=None)
             self.late |= {
@@ -390,7 +390,7 @@ class Played:
     # ── live changes ──
 
     def _perhaps_change(self) -> None:
-        """Sometimes somebody comes late, leaves or comes back."""
+        """Let a contestant come late, leave or come back, at random."""
         section, rng = self.section, self.rng
         if rng.random() > 0.3 or section.is_last_round:
             return
@@ -505,7 +505,7 @@ class Played:
             self._draw()
 
     def _draws_the_same(self, drawing: RoundDraw | KnockOut, wishes: DrawWishes) -> None:
-        """Hold what the pages would draw against what the command line makes of the session's document."""
+        """Compare the pages' draw with the command line's draw from the session's document."""
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
         if isinstance(drawing, KnockOut):
@@ -531,7 +531,7 @@ class Played:
         self.did("draws by the command")
 
     def _wishes(self) -> DrawWishes:
-        """How the director goes about the draw: without some results, or with two exchanged."""
+        """Return the director's wishes for the draw: without some results, or with two contestants exchanged."""
         rng = self.rng
         drawing = RoundDraw(self.scored(), self.section)
         wishes: dict[str, Any] = {}
@@ -572,7 +572,7 @@ class Played:
         return DrawWishes(**wishes, since=since)
 
     def _knocked(self) -> DrawWishes:
-        """Who goes on: who is ahead, and of a level match whom the director names."""
+        """Return the teams that go on: the leaders, and the director's choice in level matches."""
         rng = self.rng
         self._perhaps_more_boards()
         drawing = KnockOut(self.scored(), self.section)
@@ -594,7 +594,7 @@ class Played:
         return DrawWishes(through=tuple(through), carry=tuple(carry))
 
     def _perhaps_more_boards(self) -> None:
-        """Sometimes let who is level in a knock-out play more boards; take them back now and then."""
+        """Let level teams of a knock-out play more boards at random; undo this now and then."""
         for two in sorted(map(sorted, self._level())):
             while self.rng.random() < 0.7 and set(two) in self._level():
                 many = self.rng.randint(1, 3)

@@ -1,4 +1,4 @@
-"""Matches and standings a second time, from rows alone: who sat where with which board, and what came of it.
+"""Matches and standings a second time, from rows alone: seats, boards and outcomes.
 
 Written from the laws and the White Book; it shares no code with the rules of scoring. Contestants are the keys
 of their entries. `tests/scoring/recount.py` does the same for evenings without matches.
@@ -37,7 +37,7 @@ Parts = tuple[tuple[Fraction, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """What a director has assigned: for each side weights, which add to 1, and N-S's scores."""
+    """A director's assigned score: for each side weights, which add to 1, and N-S's scores."""
 
     ns: Parts
     ew: Parts
@@ -63,7 +63,7 @@ class Row:
         return isinstance(self.outcome, int | Weighted)
 
     def parts(self, is_north: bool) -> Parts:
-        """What a side has, as this side sees it."""
+        """Return the weights of a side, as this side sees them."""
         sign = 1 if is_north else -1
         if isinstance(self.outcome, Weighted):
             said = self.outcome.ns if is_north else self.outcome.ew
@@ -74,7 +74,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """What a director takes from somebody, or gives: in a unit, in a round."""
+    """A penalty or bonus of a contestant: in a unit, in a round."""
 
     who: int
     unit: str
@@ -84,7 +84,7 @@ class Fine:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a director says of a whole match: points of both, averages of both, who was missing, or a share of each."""
+    """A director's ruling on a whole match: points of both, averages of both, a missing side, or a share of each."""
 
     points: Mapping[int, Fraction] | None = None
     awards: Mapping[int, str] | None = None
@@ -97,7 +97,7 @@ NOT_PLAYED = ("none", "none")
 
 @dataclass
 class Contest:
-    """What the rows are of. `left` tells after which round somebody has gone for good."""
+    """Data of a contest. `left` has the round after which a contestant has left for good."""
 
     rows: list[Row]
     people: Sequence[int]
@@ -133,7 +133,7 @@ class Contest:
         return {row.round for row in self.rows}
 
     def triangles(self, round: int) -> set[Couple]:
-        """Threes of a round of whom each met both others."""
+        """Return the triangles of a round: groups of three in which each met both others."""
         opponents: defaultdict[int, set[int]] = defaultdict(set)
         for couple in self.met([round]):
             one, other = couple
@@ -143,7 +143,7 @@ class Contest:
 
     @cached_property
     def matches(self) -> dict[tuple[int, Couple], list[Row]]:
-        """All that two play against each other: in one round, or in the two of a long triangle."""
+        """Return all plays of two contestants against each other: in one round, or in the two of a long triangle."""
         found: defaultdict[tuple[int, Couple], list[Row]] = defaultdict(list)
         for row in self.rows:
             found[self.match_round(row), row.couple].append(row)
@@ -151,7 +151,7 @@ class Contest:
 
     @cached_property
     def long_triangles(self) -> set[tuple[int, Couple]]:
-        """The first rounds of long triangles, with who is in them: in the last round there is none.
+        """Return the first rounds of long triangles with their teams; the last round has none.
 
         Two of them stay where the third had left before: they have one table, and so each board once.
         """
@@ -182,7 +182,7 @@ class Contest:
         return row.round
 
     def is_half(self, round: int, couple: Couple) -> bool:
-        """Whether it is a match of a triangle in one round."""
+        """Return whether a couple's match belongs to a triangle in one round."""
         if self.is_round_robin:
             return False
         is_long = any(
@@ -194,7 +194,7 @@ class Contest:
     # ── what they have ──
 
     def net(self, round: int, couple: Couple) -> tuple[Two, int] | None:
-        """IMPs of both (of pairs: what the scale is asked for), and the boards that count; None while open."""
+        """Return both sides' net IMPs (for pairs, the input of the scale) and the number of boards; None while open."""
         rows = self.matches[round, couple]
         if not self.is_teams and any(row.outcome is None for row in rows):
             return None
@@ -204,24 +204,27 @@ class Contest:
         found = self._of_teams(rows) if self.is_teams else self._of_pairs(rows)
         if found is None:
             return None
-        net = {who: value + self._fined(round, who, found[1]) for who, value in found[0].items()}
+        net = {
+            contestant: value + self._fined(round, contestant, found[1])
+            for contestant, value in found[0].items()
+        }
         return net, found[1]
 
-    def _fined(self, round: int, who: int, boards: int) -> Fraction:
-        """What is taken from a side of a match before it is worth points: IMPs, or per cent of it."""
+    def _fined(self, round: int, contestant: int, boards: int) -> Fraction:
+        """Return the penalties of a side before the scale: IMPs, or per cent of a top."""
         total = Fraction(0)
         for fine in self.fines:
-            if (fine.who, fine.round) == (who, round) and fine.unit != "vps":
+            if (fine.who, fine.round) == (contestant, round) and fine.unit != "vps":
                 total += 100 * fine.amount / boards if fine.unit == "top" else fine.amount
         return total
 
     def lead(self, round: int, couple: Couple) -> Two | None:
-        """By how much each of two teams leads: what they won, and what was taken from either, each whole."""
+        """Return each team's lead: the won difference, less its whole penalties."""
         found = self.net(round, couple)
         if found is None:
             return None
         one, other = sorted(couple)
-        fine, others = (self._fined(round, who, 1) for who in (one, other))
+        fine, others = (self._fined(round, contestant, 1) for contestant in (one, other))
         won = (found[0][one] - fine) - (found[0][other] - others)
         return {one: won / 2 + fine - others, other: others - fine - won / 2}
 
@@ -233,7 +236,8 @@ class Contest:
         total, counted = {one: Fraction(0), other: Fraction(0)}, 0
         last = rows[-1].round
         is_over = last + 1 < max(self.rounds) or any(
-            self.left.get(who, self.last_round) <= last < self.last_round for who in (one, other)
+            self.left.get(contestant, self.last_round) <= last < self.last_round
+            for contestant in (one, other)
         )
         for at in boards.values():
             if is_over and len(at) < 2:
@@ -245,8 +249,8 @@ class Contest:
             if awards:
                 row = awards[0]
                 assert isinstance(row.outcome, tuple)
-                for who, award in zip((row.ns, row.ew), row.outcome, strict=True):
-                    has[who] += {"AVE+": 3, "AVE-": -3}.get(award, 0)
+                for contestant, award in zip((row.ns, row.ew), row.outcome, strict=True):
+                    has[contestant] += {"AVE+": 3, "AVE-": -3}.get(award, 0)
             elif any(row.outcome == NOT_PLAYED for row in at) or len(at) != 2:
                 continue
             elif any(row.outcome is None for row in at):
@@ -258,7 +262,7 @@ class Contest:
                             has[row.ns] += weight * share * imps(score + against)
             if self.is_knock_out:  # Law 12C4: each side has half of the difference
                 has = {one: (has[one] - has[other]) / 2, other: (has[other] - has[one]) / 2}
-            total = {who: total[who] + value for who, value in has.items()}
+            total = {contestant: total[contestant] + value for contestant, value in has.items()}
             counted += 1
         for (round, home, away), brought in self.carry.items():
             if {home, away} == {one, other} and round == rows[-1].round:
@@ -271,8 +275,8 @@ class Contest:
         if not counted:
             return None
         found: Two = {}
-        for who in rows[0].couple:
-            values = {row: self._value(row, who) for row in counted}
+        for contestant in rows[0].couple:
+            values = {row: self._value(row, contestant) for row in counted}
             own = [
                 value
                 for row, value in values.items()
@@ -281,13 +285,13 @@ class Contest:
             average = sum(own, Fraction(0)) / len(own) if own else None
             for row in counted:
                 if isinstance(row.outcome, tuple):
-                    values[row] = self._award(row.outcome[who == row.ew], average)
+                    values[row] = self._award(row.outcome[contestant == row.ew], average)
             if self.method == "cross-imps":
-                found[who] = self._quotient(values, who)
+                found[contestant] = self._quotient(values, contestant)
             elif self.method == "butler":
-                found[who] = sum(values.values(), Fraction(0))
+                found[contestant] = sum(values.values(), Fraction(0))
             else:
-                found[who] = to_hundredths(sum(values.values(), Fraction(0)) / len(values))
+                found[contestant] = to_hundredths(sum(values.values(), Fraction(0)) / len(values))
         return found, len(counted)
 
     def _award(self, award: str, own: Fraction | None) -> Fraction:
@@ -310,7 +314,7 @@ class Contest:
         return max(self.drawn, *map(len, self._at_board.values()))
 
     def _field(self, row: Row) -> list[Row]:
-        """All results of a board."""
+        """Return all results of a board."""
         return [item for item in self._at_board[row.board] if item.is_compared]
 
     def _is_waiting(self, row: Row) -> bool:
@@ -319,30 +323,30 @@ class Contest:
     def _is_single(self, row: Row) -> bool:
         return len(self._field(row)) == 1 and not self._is_waiting(row)
 
-    def _compared(self, row: Row, who: int, of: Callable[[int, int], int]) -> Fraction:
-        """What a side has against all others of a board, each part by its weight."""
-        is_north, total = who == row.ns, Fraction(0)
+    def _compared(self, row: Row, contestant: int, of: Callable[[int, int], int]) -> Fraction:
+        """Return a side's score against all others on a board, each part by its weight."""
+        is_north, total = contestant == row.ns, Fraction(0)
         for weight, mine in row.parts(is_north):
             for other in self._field(row):
                 for share, theirs in other.parts(is_north) if other is not row else ():
                     total += weight * share * of(mine, theirs)
         return total
 
-    def _value(self, row: Row, who: int) -> Fraction:
-        """What a side has on a board: per cent of the top, or IMPs."""
+    def _value(self, row: Row, contestant: int) -> Fraction:
+        """Return a side's value on a board: per cent of the top, or IMPs."""
         if not row.is_compared:
             return Fraction(0)
         many, expected = len(self._field(row)), self._expected
         if many == 1 and self.method != "matchpoints":
             return Fraction(0)
         if self.method == "butler":
-            datum = self._datum(row, who == row.ns)
-            parts = row.parts(who == row.ns)
+            datum = self._datum(row, contestant == row.ns)
+            parts = row.parts(contestant == row.ns)
             return sum((weight * imps(score - datum) for weight, score in parts), Fraction(0))
         if self.method == "cross-imps":
-            total = self._compared(row, who, lambda mine, other: imps(mine - other))
+            total = self._compared(row, contestant, lambda mine, other: imps(mine - other))
             return total * expected / (many * (expected - 1))
-        points = self._compared(row, who, lambda a, b: 2 if a > b else 1 if a == b else 0)
+        points = self._compared(row, contestant, lambda a, b: 2 if a > b else 1 if a == b else 0)
         if many == expected:
             return 100 * points / (2 * (expected - 1)) if expected > 1 else Fraction(50)
         if not self._is_waiting(row):
@@ -366,7 +370,7 @@ class Contest:
             total, mass, position = total + kept * score, mass + kept, position + weight
         return 10 * rounded(total / mass / 10)
 
-    def _quotient(self, values: Mapping[Row, Fraction], who: int) -> Fraction:
+    def _quotient(self, values: Mapping[Row, Fraction], contestant: int) -> Fraction:
         """White Book 3.1.3: the sum of cross-IMPs over the root of the comparisons, board by board."""
         with localcontext() as context:
             context.prec = 50
@@ -376,7 +380,7 @@ class Contest:
                 if not row.is_compared or many < 2:
                     total += Decimal(value.numerator) / value.denominator
                     continue
-                summed = self._compared(row, who, lambda mine, other: imps(mine - other))
+                summed = self._compared(row, contestant, lambda mine, other: imps(mine - other))
                 whole = Decimal(summed.numerator) / summed.denominator
                 total += whole / (Decimal(many * (many - 1)) / 2).sqrt()
         return Fraction(total)
@@ -390,17 +394,19 @@ class Contest:
             return self.given.get((round, couple))
         net, boards = found
         if self.method == "matchpoints" and not self.is_teams:
-            return {who: swiss_pairs(boards, share) for who, share in net.items()}
+            return {contestant: swiss_pairs(boards, share) for contestant, share in net.items()}
         return self._of_margins(round, couple, net, boards)
 
     def _of_margins(self, round: int, couple: Couple, net: Two, boards: int) -> Two:
-        vps = {who: continuous(boards, rounded(margin)) for who, margin in net.items()}
+        vps = {
+            contestant: continuous(boards, rounded(margin)) for contestant, margin in net.items()
+        }
         if self.is_half(round, couple):
-            return {who: Fraction(half_of(vp), 100) for who, vp in vps.items()}
-        return {who: Fraction(vp, 100) for who, vp in vps.items()}
+            return {contestant: Fraction(half_of(vp), 100) for contestant, vp in vps.items()}
+        return {contestant: Fraction(vp, 100) for contestant, vp in vps.items()}
 
     def _ruled(self, round: int, couple: Couple, ruling: Ruling) -> Two:
-        """What a match is worth by what the director says of it."""
+        """Return both sides' points of a match by the director's ruling."""
         if ruling.points is not None:
             return dict(ruling.points)
         if ruling.share is not None:
@@ -411,22 +417,25 @@ class Contest:
         assert ruling.awards is not None
         many = len({row.board for row in self.matches[round, couple]})
         half = (many + 1) // 2
-        fined = {who: self._fined(round, who, many) for who in couple}
+        fined = {contestant: self._fined(round, contestant, many) for contestant in couple}
         if self.method == "matchpoints" and not self.is_teams:
             shares = {"AVE+": 60, "AVE": 50, "AVE-": 40}
             averages = {
-                who: to_hundredths(Fraction(half * shares[award] + (many - half) * 50, many))
-                for who, award in ruling.awards.items()
+                contestant: to_hundredths(Fraction(half * shares[award] + (many - half) * 50, many))
+                for contestant, award in ruling.awards.items()
             }
-            return {who: swiss_pairs(many, averages[who] + fined[who]) for who in couple}
+            return {
+                contestant: swiss_pairs(many, averages[contestant] + fined[contestant])
+                for contestant in couple
+            }
         margins = {
-            who: half * {"AVE+": 3, "AVE": 0, "AVE-": -3}[award] + fined[who]
-            for who, award in ruling.awards.items()
+            contestant: half * {"AVE+": 3, "AVE": 0, "AVE-": -3}[award] + fined[contestant]
+            for contestant, award in ruling.awards.items()
         }
         return self._of_margins(round, couple, margins, many)
 
     def _without_opponent(self, here: int, gone: int) -> Fraction:
-        """White Book 2.4.2: the best of 60 %, the own average, and what the opponent's average leaves."""
+        """Apply White Book 2.4.2: the best of 60 %, the own average, and the complement of the opponent's average."""
         options = [BYE]
         if (mine := self._averages.get(here)) is not None:
             options.append(mine)
@@ -436,33 +445,35 @@ class Contest:
 
     @cached_property
     def _averages(self) -> dict[int, Fraction]:
-        """Everybody's points a match, over those played or set; one of half the boards is half a match."""
+        """Return each contestant's average points a match, over played and given ones; a match of one round of a
+        triangle counts half.
+        """
         found: defaultdict[int, Fraction] = defaultdict(Fraction)
         many: defaultdict[int, Fraction] = defaultdict(Fraction)
         for round, couple in self.matches:
             ruling = self.rulings.get((round, couple))
             if couple & self.cancelled or (ruling is not None and ruling.points is None):
                 continue
-            for who, points in (self.points(round, couple) or {}).items():
-                found[who] += points
-                many[who] += Fraction(1, 2) if self.is_half(round, couple) else 1
-        return {who: all / many[who] for who, all in found.items()}
+            for contestant, points in (self.points(round, couple) or {}).items():
+                found[contestant] += points
+                many[contestant] += Fraction(1, 2) if self.is_half(round, couple) else 1
+        return {contestant: all / many[contestant] for contestant, all in found.items()}
 
     # ── standings ──
 
     @cached_property
     def cancelled(self) -> set[int]:
-        """Who has left before half of their matches: these count for nobody."""
+        """Return the contestants who left before half of their matches: these count for no opponent."""
         return {
-            who
-            for who, after in self.left.items()
-            if 2 * sum(who in couple and round <= after for round, couple in self.matches)
-            < self.planned.get(who, 0)
+            contestant
+            for contestant, after in self.left.items()
+            if 2 * sum(contestant in couple and round <= after for round, couple in self.matches)
+            < self.planned.get(contestant, 0)
         }
 
     @cached_property
     def earned(self) -> list[tuple[int, int, Fraction, Fraction | None]]:
-        """Everything that counts: round, who, victory points, and the opponent's (of a bye none)."""
+        """Yield all counting matches: round, contestant, victory points, and the opponent's (none for a bye)."""
         found: list[tuple[int, int, Fraction, Fraction | None]] = []
         for round, couple in self.matches:
             if couple & self.cancelled:
@@ -470,39 +481,39 @@ class Contest:
             points = self.points(round, couple)
             if points is None:
                 continue
-            for who in couple:
-                [other] = couple - {who}
-                found.append((round, who, points[who], points[other]))
-        found += [(round, who, BYE, None) for round, who in self.byes]
-        for round, who, gone in self.missed:
+            for contestant in couple:
+                [other] = couple - {contestant}
+                found.append((round, contestant, points[contestant], points[other]))
+        found += [(round, contestant, BYE, None) for round, contestant in self.byes]
+        for round, contestant, gone in self.missed:
             if gone in self.cancelled:
                 continue
-            best = self._without_opponent(who, gone)
-            found.append((round, who, best, Fraction(0)))
+            best = self._without_opponent(contestant, gone)
+            found.append((round, contestant, best, Fraction(0)))
             found.append((round, gone, Fraction(0), best))
         return found
 
     def totals(self, round: int) -> dict[int, Fraction]:
         """Victory points after a round."""
         found = dict.fromkeys(self.people, Fraction(0))
-        for when, who, points, _ in self.earned:
+        for when, contestant, points, _ in self.earned:
             if when <= round:
-                found[who] += points
+                found[contestant] += points
         for fine in self.fines:
             if fine.unit == "vps" and fine.round <= round:
                 found[fine.who] += fine.amount
         return found
 
-    def won(self, round: int, who: int) -> list[int]:
-        """How many matches somebody has won, drawn and lost."""
+    def won(self, round: int, contestant: int) -> list[int]:
+        """Return the numbers of matches won, drawn and lost by a contestant."""
         found = [0, 0, 0]
         for when, item, mine, theirs in self.earned:
-            if item == who and when <= round and theirs is not None:
+            if item == contestant and when <= round and theirs is not None:
                 found[0 if mine > theirs else 1 if mine == theirs else 2] += 1
         return found
 
     def between(self, round: int, one: int, other: int) -> int:
-        """Whom of two equals the matches between them put first: 1, -1, or 0 where they do not tell."""
+        """Compare two equals by the matches between them: 1, -1, or 0 if these do not decide."""
         mine = theirs = Fraction(0)
         for when, couple in self.matches:
             if couple == {one, other} and when <= round and not couple & self.cancelled:
@@ -597,7 +608,7 @@ def _swiss_table() -> dict[str, list[Any]]:
 
 
 def closest(order: Sequence[int], met: set[Couple]) -> int | None:
-    """The least sum of squared distances of a draw in which nobody meets again; None where there is none.
+    """The least sum of squared distances of a draw without repeated meetings; None if there is none.
 
     >>> closest([1, 2, 3, 4], {frozenset((1, 2))})
     8
@@ -627,7 +638,9 @@ def closest(order: Sequence[int], met: set[Couple]) -> int | None:
 def freshest(
     order: Sequence[int], size: int, met: set[Couple], spared: set[int]
 ) -> tuple[int, set[Couple]]:
-    """How few who were spared before can be left out so that the others can be drawn, and all such groups."""
+    """Return the smallest number of already spared contestants to leave out so that the rest can be drawn, and all such
+    groups.
+    """
     for times in range(size + 1):
         groups = {
             frozenset(group)

@@ -1,7 +1,7 @@
-"""The referee of simulated contests: reads the rows that are stored, and nothing that a proposal says of itself.
+"""The referee of simulated contests: reads the stored rows, and none of a proposal's own facts.
 
 It counts every match and all standings once more (`recount.py`), looks for a better draw by trying them all,
-and remembers what was played, drawn and entered when it was, to see that nobody rewrites it.
+and remembers plays, draws and results at their time, to notice later changes.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Referee:
     def contest(
         self, given: Mapping[tuple[int, Couple], Two] | None = None, *, before: int | None = None
     ) -> Contest:
-        """Everything that was played until now; `before` a round was drawn, where that is asked."""
+        """Return all plays until now, or until `before`, the draw of a round."""
         section = self.section
         entries = list(section.entries.exclude(contestant=None))
         outcomes = dict(
@@ -157,17 +157,19 @@ class Referee:
             }
         elif self.family == "team-round-robin":
             contest.missed = {
-                (section.rounds, entry.pk, who)
-                for who, after in gone.items()
+                (section.rounds, entry.pk, contestant)
+                for contestant, after in gone.items()
                 if after < section.rounds
                 for entry in entries
-                if entry.pk not in gone and frozenset((entry.pk, who)) not in met
+                if entry.pk not in gone and frozenset((entry.pk, contestant)) not in met
             }
             contest.planned = dict.fromkeys(gone, self.people - 1)
         return contest
 
     def _threes(self) -> set[tuple[int, Couple]]:
-        """The triangles of one round, as the movement has them: the rows of one whose team has left show none."""
+        """Return the triangles of one round from the movement; the rows of a triangle with a departed team do not show
+        it.
+        """
         entries = self.section.entries.exclude(contestant=None)
         keys = {entry.contestant: entry.pk for entry in entries}
         return {
@@ -189,7 +191,7 @@ class Referee:
         ]
 
     def _rulings(self) -> dict[tuple[int, Couple], Ruling]:
-        """What was ruled on whole matches: of several the newest."""
+        """Return the rulings on whole matches: the newest of each."""
         found = MatchRuling.objects.filter(section=self.section, taken_back_at=None)
         return {
             (ruling.round, frozenset((ruling.one_id, ruling.other_id))): _ruling(ruling)
@@ -197,7 +199,7 @@ class Referee:
         }
 
     def _drawn(self, before: int | None) -> int:
-        """How many matches there are in the largest round that is drawn."""
+        """Return the number of matches in the largest drawn round."""
         newest = {draw.round: draw for draw in self.section.draws.order_by("pk")}
         open_rounds = self.section.stored.open_rounds
         drawn = [
@@ -210,7 +212,7 @@ class Referee:
         )
 
     def _carry(self) -> dict[tuple[int, int, int], float]:
-        """What teams brought into their match, by the newest draw of each round."""
+        """Return the carry-over of matches, from the newest draw of each round."""
         return {
             (draw.round, home, away): carry[0]
             for draw in self.section.draws.order_by("pk")
@@ -221,7 +223,7 @@ class Referee:
     # ── as it goes on ──
 
     def begins(self) -> None:
-        """A round has begun: what is played is as it was drawn, and stays so."""
+        """Claim that a beginning round is played as drawn, and stays so."""
         self.section.refresh_from_db()
         round = self.section.round
         self.plays[round] = self._plays(round)
@@ -230,7 +232,7 @@ class Referee:
         there = {pk for pk, item in entries.items() if is_there(item, round) and item.contestant}
         contest = self.contest()
         met = contest.met([round])
-        seen = [who for couple in met for who in couple]
+        seen = [contestant for couple in met for contestant in couple]
         threes = contest.triangles(round)
         if not threes:
             self.claim(len(seen) == len(set(seen)), "somebody plays two matches")
@@ -254,7 +256,7 @@ class Referee:
         self._stay(round, entries)
 
     def goes_on(self) -> None:
-        """More boards are played in a round: what was played before stays as it was."""
+        """Claim that additional boards of a round leave its earlier plays as they were."""
         self.section.refresh_from_db()
         round = self.section.round
         now = self._plays(round)
@@ -268,35 +270,35 @@ class Referee:
         return list(found.order_by("pk").values_list("pk", *PLAYED))
 
     def _stay(self, round: int, entries: Mapping[int, Entry]) -> None:
-        """Who must stay seated has the table and the direction of their first match."""
+        """Claim that contestants who must stay seated keep the table and direction of their first match."""
         if self.is_teams:
             return
         rows = [row for row in self.contest().rows if row.round == round]
         stay = {pk for pk, item in entries.items() if item.must_stay_seated}
         tables = {row.table for row in rows}
-        for who in stay:
-            mine = next((row for row in rows if who in row.couple), None)
+        for contestant in stay:
+            mine = next((row for row in rows if contestant in row.couple), None)
             if mine is None:
                 continue
             if round == 1:
-                self.homes[who] = (mine.table, mine.ns == who)
-            if who not in self.homes or mine.couple <= stay:
+                self.homes[contestant] = (mine.table, mine.ns == contestant)
+            if contestant not in self.homes or mine.couple <= stay:
                 continue
-            table, is_north = self.homes[who]
+            table, is_north = self.homes[contestant]
             self.claim(
-                (mine.ns == who) == is_north, "a stationary pair sits in the other direction"
+                (mine.ns == contestant) == is_north, "a stationary pair sits in the other direction"
             )
-            others = {self.homes[pk][0] for pk in stay - {who} if pk in self.homes}
+            others = {self.homes[pk][0] for pk in stay - {contestant} if pk in self.homes}
             if table <= max(tables) and table not in others:
                 self.claim(mine.table == table, "a stationary pair sits at another table")
 
     def entered(self, play: int, outcome: Any) -> None:
-        """Remember what came of a play, or that it was corrected."""
+        """Remember a play's result or its correction."""
         if not self.outcomes[play] or self.outcomes[play][-1] != outcome:
             self.outcomes[play].append(outcome)
 
     def _busy(self, contest: Contest, round: int) -> set[Couple]:
-        """Who is in the second round of a long triangle."""
+        """Return the contestants in the second round of a long triangle."""
         return {teams for first, teams in contest.long_triangles if first == round - 1}
 
     # ── draws ──
@@ -314,11 +316,11 @@ class Referee:
     def _swiss(self, draw: Draw) -> None:
         contest = self.contest(self._given(draw), before=draw.round)
         entries = {entry.pk: entry for entry in self.section.entries.exclude(contestant=None)}
-        busy = {who for three in self._busy(contest, draw.round) for who in three}
+        busy = {contestant for three in self._busy(contest, draw.round) for contestant in three}
         there = {pk for pk, item in entries.items() if is_there(item, draw.round)} - busy
         groups = [tuple(x for x in m[1:3] if x is not None) for m in draw.matches]
         groups += [tuple(triangle) for triangle in draw.triangles]
-        everybody = [who for group in groups for who in group]
+        everybody = [contestant for group in groups for contestant in group]
         self.claim(sorted(everybody) == sorted(there), "not everybody is drawn once")
         order = [item for item, _, _ in draw.standings]
         self.claim(set(order) == there, "the standings are not of those who are drawn")
@@ -345,12 +347,12 @@ class Referee:
             return
         totals = contest.totals(draw.counted)
         told = [total or 0 for _, _, total in draw.standings]
-        mine = [float(totals[who]) for who, _, _ in draw.standings]
+        mine = [float(totals[contestant]) for contestant, _, _ in draw.standings]
         near = all(abs(a - b) < NEAR for a, b in zip(told, mine, strict=True))
         self.claim(near, f"drawn by {told}, counted again {mine}")
         # who came late and has played nothing yet is last, even behind who was fined below nothing
-        has = {who for when, who, *_ in contest.earned if when <= draw.counted}
-        order = [who in has for who, _, _ in draw.standings]
+        has = {contestant for when, contestant, *_ in contest.earned if when <= draw.counted}
+        order = [contestant in has for contestant, _, _ in draw.standings]
         self.claim(order == sorted(order, reverse=True), "who has played nothing is not last")
         played = told[: sum(order)]
         self.claim(played == sorted(played, reverse=True), "the order of the draw is not by points")
@@ -361,13 +363,15 @@ class Referee:
         found = list(groups)
         for item, other in reversed(draw.exchanged):
             new = {item: other, other: item}
-            found = [tuple(new.get(who, who) for who in group) for group in found]
+            found = [
+                tuple(new.get(contestant, contestant) for contestant in group) for group in found
+            ]
         return found
 
     def _best(
         self, draw: Draw, contest: Contest, groups: list[tuple[int, ...]], order: list[int]
     ) -> None:
-        """No rematch, and of all such draws the closest; who is left out was not before."""
+        """Claim that a draw has no rematch, is the closest of all, and leaves out contestants not spared before."""
         met = {c for r, c in contest.matches if r >= draw.since} | contest.met(
             range(draw.since, draw.round)
         )
@@ -376,11 +380,11 @@ class Referee:
         out = next((group for group in groups if len(group) != 2), ())
         if len(order) > MOST_TRIED:
             return
-        spared = {who for _, who in contest.byes} | {
-            who
+        spared = {contestant for _, contestant in contest.byes} | {
+            contestant
             for round in range(1, draw.round)
             for three in contest.triangles(round)
-            for who in three
+            for contestant in three
         }
         if out:
             if len(out) == 1 and self.is_teams and self.options.get("odd", "triangle") != "bye":
@@ -398,21 +402,21 @@ class Referee:
                 lowest = max((group for group in lawful), key=lambda group: order.index(*group))
                 self.claim(frozenset(out) == lowest, "the bye is not the lowest one's")
         if draw.counted:
-            rest = [who for who in order if who not in out]
-            place = {who: index for index, who in enumerate(rest)}
+            rest = [contestant for contestant in order if contestant not in out]
+            place = {contestant: index for index, contestant in enumerate(rest)}
             cost = sum((place[a] - place[b]) ** 2 for a, b in (g for g in groups if len(g) == 2))
             least = closest(rest, met)
             self.claim(cost == least, f"squared distances add to {cost}, and {least} is possible")
 
     def _needs_second_round(self, draw: Draw, out: tuple[int, ...]) -> bool:
-        """Whether the others had to be drawn twice, so that other teams may play the triangle."""
+        """Return whether the others had to be drawn twice, so that new teams may play the triangle."""
         return len(out) == 3 and self.options.get("odd") == "long-triangle"
 
     def cannot(self, since: int) -> None:
-        """Nobody could be drawn: see that there was no way."""
+        """Claim that a refused draw was impossible."""
         contest = self.contest()
         round = self.section.stored.open_rounds[0]
-        busy = {who for three in self._busy(contest, round) for who in three}
+        busy = {contestant for three in self._busy(contest, round) for contestant in three}
         entries = self.section.entries.exclude(contestant=None)
         order = [entry.pk for entry in entries if is_there(entry, round) and entry.pk not in busy]
         met = contest.met(range(since, round))
@@ -426,7 +430,7 @@ class Referee:
     # ── knock-out ──
 
     def _title_goes_on(self, draw: Draw, groups: Sequence[Couple]) -> None:
-        """Who plays for the title: who has won, or had nobody to meet since the opponents had left."""
+        """Claim that the title's draw has the winners, and the teams whose opponents had all left."""
         last = draw.round - 1
         entries = list(self.section.entries.exclude(contestant=None))
         there = {entry.pk for entry in entries if is_there(entry, last)}
@@ -438,19 +442,21 @@ class Referee:
         threes = [{*t.teams} for t in movement.triangles if last in t.rounds]
         expected: set[int] = set()
         for bracket in _brackets(len(numbers)):
-            mine = {who for who in title if numbers[who] in bracket}
+            mine = {contestant for contestant in title if numbers[contestant] in bracket}
             contested: set[int] = set()
             for group in groups:
                 if group <= mine:
-                    in_three = any({numbers[who] for who in group} <= three for three in threes)
+                    in_three = any(
+                        {numbers[contestant] for contestant in group} <= three for three in threes
+                    )
                     go_on = 2 if in_three and len(mine) not in (3, 5) else 1
                     if len(group & there) > go_on:
                         contested |= group
                         expected |= {
-                            who
+                            contestant
                             for told in draw.decided
                             if {*told["teams"]} == group & there
-                            for who in told["through"]
+                            for contestant in told["through"]
                         }
             expected |= (mine & there) - contested
         self.claim({*draw.through} == expected & stays, "others play for the title than should")
@@ -467,10 +473,10 @@ class Referee:
         new = [tuple(m[1:3]) for m in draw.matches] + [
             tuple(triangle) for triangle in draw.triangles
         ]
-        playing = {who for group in new for who in group}
+        playing = {contestant for group in new for contestant in group}
         met = contest.met(range(1, draw.round))
         for bracket in _brackets(len(numbers)):
-            mine = [g for g in groups if {numbers[who] for who in g} <= bracket]
+            mine = [g for g in groups if {numbers[contestant] for contestant in g} <= bracket]
             size = sum(map(len, mine))
             if size < 2:
                 continue
@@ -479,7 +485,10 @@ class Referee:
                 go_on = 2 if len(group) == 3 and size not in (3, 5) else 1
                 going += go_on
                 through = {
-                    who for d in draw.decided if {*d["teams"]} == group for who in d["through"]
+                    contestant
+                    for d in draw.decided
+                    if {*d["teams"]} == group
+                    for contestant in d["through"]
                 }
                 self.claim(
                     len(through) == go_on and through <= group, "not as many go on as should"
@@ -491,7 +500,7 @@ class Referee:
                         playing & group == through, "who goes on is not drawn, or who is out"
                     )
             self.claim(going == GO_ON[size], f"of {size} teams {going} go on")
-            now = [g for g in new if {numbers[who] for who in g} <= bracket]
+            now = [g for g in new if {numbers[contestant] for contestant in g} <= bracket]
             again = [g for g in now if any(frozenset(two) in met for two in combinations(g, 2))]
             if again:
                 sizes = sorted(map(len, now))
@@ -529,7 +538,7 @@ class Referee:
             self.claim(is_ruled or net is not None, f"a match counts that is open: {found}")
             if self.is_teams and net:
                 told = (found["imps"]["home"], found["imps"]["away"])
-                mine = [float(net[0][who]) for who in (one, other)]
+                mine = [float(net[0][contestant]) for contestant in (one, other)]
                 near = all(abs(a - b) < NEAR for a, b in zip(told, mine, strict=True))
                 self.claim(near, f"IMPs {told}, counted again {net}")
             if found["vps"] and points:
@@ -553,10 +562,10 @@ class Referee:
     def _winners(
         self, results: Mapping[str, Any], contest: Contest, by_label: Mapping[str, int]
     ) -> None:
-        """Who has won the last match of a bracket is first, whatever all others won by."""
+        """Claim that the winner of a bracket's last match is first, whatever the margins of the others."""
         last = self.section.rounds
         groups = _groups(contest, last)
-        ahead = {who for group in groups for who in _ahead(contest, last, group, 1)}
+        ahead = {contestant for group in groups for contestant in _ahead(contest, last, group, 1)}
         rows = next(ranking["rows"] for ranking in results["rankings"] if not ranking["section"])
         first = {by_label[row["contestant"]] for row in rows if row["place"] in ("1", "1=")}
         if contest.left or self.options.get("compact"):
@@ -574,19 +583,19 @@ class Referee:
         totals = contest.totals(round_)
         rows = [row for row in told["rows"] if row["contestant"] in by_label]
         for row in rows:
-            who = by_label[row["contestant"]]
-            mine = float(totals[who])
+            contestant = by_label[row["contestant"]]
+            mine = float(totals[contestant])
             self.claim(
                 abs(row["total"] - mine) < NEAR,
                 f"after round {round_} {row['contestant']} has {row['total']}, counted again {mine}",
             )
             record = [row["wins"], row["draws"], row["losses"]]
             self.claim(
-                record == contest.won(round_, who),
+                record == contest.won(round_, contestant),
                 f"{row['contestant']} has won, drawn, lost {record}",
             )
         # who has met nobody yet is not equal to somebody without a point
-        have = {who for when, who, *_ in contest.earned if when <= round_}
+        have = {contestant for when, contestant, *_ in contest.earned if when <= round_}
         placed = [row for row in rows if row["place"] and by_label[row["contestant"]] in have]
         points = [round(row["total"], 2) for row in placed]
         self.claim(points == sorted(points, reverse=True), "the standings are not in order")
@@ -606,7 +615,7 @@ class Referee:
     # ── the end ──
 
     def over(self) -> None:
-        """Nothing that was played, drawn or entered has been rewritten, and everything is on record."""
+        """Claim that no play, draw or result has been rewritten, and that all are on record."""
         self.section.refresh_from_db()
         section = self.section
         for round, plays in self.plays.items():
@@ -648,7 +657,7 @@ class Referee:
 
 
 def is_there(one: Entry, round: int) -> bool:
-    """Whether somebody plays in a round, or might."""
+    """Return whether an entry plays in a round, or might."""
     if round < one.first_round or one.contestant is None:
         return False
     if one.left_after is None or round <= one.left_after:
@@ -690,7 +699,7 @@ def _parts(said: Sequence[tuple[int, int]]) -> tuple[tuple[Fraction, int], ...]:
 
 
 def _everybody(draw: Draw) -> Iterator[int]:
-    """Whom a draw names."""
+    """Return the contestants that a draw names."""
     for _table, home, away, *_ in draw.matches:
         yield home
         if away is not None:
@@ -700,7 +709,7 @@ def _everybody(draw: Draw) -> Iterator[int]:
 
 
 def _groups(contest: Contest, round: int) -> list[Couple]:
-    """Who played each other in a round: matches and triangles."""
+    """Return the groups that played each other in a round: matches and triangles."""
     threes = contest.triangles(round)
     twos = {item for item in contest.met([round]) if not any(item <= three for three in threes)}
     return [*twos, *threes]
@@ -717,24 +726,24 @@ def _brackets(teams: int) -> Iterator[set[int]]:
 
 
 def _ahead(contest: Contest, round: int, group: Couple, go_on: int) -> set[int]:
-    """Who goes on by the results; nobody where they do not tell."""
+    """Return the contestants that go on by the results; empty if these do not decide."""
     margins: Counter[int] = Counter()
     scores: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
     for two in combinations(sorted(group), 2):
         lead = contest.lead(round, frozenset(two))
         if lead is None:
             return set()
-        for who in two:
-            scores[who] += lead[who]
+        for contestant in two:
+            scores[contestant] += lead[contestant]
         margins.update(two)
     order = sorted(scores.values(), reverse=True)
     if order[go_on - 1] == order[go_on]:
         return set()
-    return {who for who, score in scores.items() if score >= order[go_on - 1]}
+    return {contestant for contestant, score in scores.items() if score >= order[go_on - 1]}
 
 
 def _can_be_apart(teams: Sequence[int], sizes: Sequence[int], met: set[Couple]) -> bool:
-    """Whether teams can be put into groups of these sizes so that nobody meets again."""
+    """Return whether teams can be divided into groups of these sizes without repeated meetings."""
     if not sizes:
         return True
     first, *others = teams

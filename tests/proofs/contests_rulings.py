@@ -1,4 +1,4 @@
-"""What the director of a simulated contest takes from somebody, gives, or says of a whole match."""
+"""Penalties, bonuses and match rulings of a simulated director."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Rulings:
         self.referee, self.done = referee, done
 
     def perhaps(self, *, is_end: bool = False) -> None:
-        """Sometimes take something from somebody, or say what a match is worth; now and then take it back."""
+        """Give a penalty or a match ruling at random; undo one now and then."""
         if self.rng.random() < 0.3:
             self._fine(is_end=is_end)
         if self.kind != "knock-out" and self.rng.random() < 0.25:
@@ -72,7 +72,7 @@ class Rulings:
         self.done[f"penalties in {unit}"] += 1
 
     def _plain(self, contest: Contest) -> list[tuple[int, Couple]]:
-        """The matches of two by themselves: not those of threes, nor what is played at one table so far."""
+        """Return the simple matches of two: no triangles, and no match with only one table played so far."""
         threes = {three for round in contest.rounds for three in contest.triangles(round)}
         threes |= {three for _, three in (*contest.long_triangles, *contest.threes)}
         gone = {entry.pk for entry in self.section.entries.all() if entry.left_after is not None}
@@ -86,7 +86,7 @@ class Rulings:
         return sorted(found, key=lambda item: (item[0], sorted(item[1])))
 
     def _rule(self) -> None:
-        """Say of a match what it is worth, as a page does: points, averages, who was missing, a share."""
+        """Rule on a match as a page does: points, averages, a missing side, a share."""
         contest = self.referee.contest()
         if not (matches := self._plain(contest)):
             return

@@ -55,7 +55,7 @@ def _plain(value: object) -> Any:
 
 
 def _said(value: Any, *but: str) -> dict[str, Any]:
-    """Return all that is said of an object, but for some of its names."""
+    """Return all facts of an object, except for some of its names."""
     names = [field.name for field in fields(value) if field.name not in but]
     found = {name: _plain(getattr(value, name)) for name in names}
     return {name: item for name, item in found.items() if item is not None}

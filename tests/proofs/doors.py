@@ -1,10 +1,11 @@
-"""Doors by chance: people come in, are late, cancel, are ticked by mistake; at each moment what can start is looked at.
+"""Random arrivals: people come in, are late, cancel, are ticked by mistake; after each event the possible starts are
+checked.
 
     DOORS=2000 python -m pytest tests/registration/test_doors.py
 
-Of every evening that is prepared it is counted again, by other means than it was made: that its movement breaks no law, that exactly
-those are seated who are meant, each once, and that nobody who is late is lost. Some are started, and what is on the list then is
-compared with what was shown; the press of a page that is not true any more is refused. A seed gives the same doors again.
+Independent code checks every prepared evening: its movement breaks no law, exactly the expected people are seated,
+each once, and late pairs stay on the list. Some evenings are started, and the list is then compared with the page;
+the press of an outdated page is refused. A seed gives the same events again.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MOST = 14
 
 
 def door(seed: int, club: Club, by: User) -> Counter[str]:
-    """Let one door happen in a club; return how often what was seen. Raises `AssertionError`."""
+    """Run one random arrival in a club; return counts of the events. Raises `AssertionError`."""
     random, seen = Random(seed), Counter[str]()
     event = Event.objects.create(club=club, name=f"Door {seed}")
     session = Session.objects.create(event=event, date=club.today, starts_at=time(19))
@@ -110,7 +111,9 @@ def _is_as_shown(
         for entry in now.entries.all()
         if entry.contestant
     }
-    shown = {seat: set(who[1:]) for seat, who in zip(evening.seats, evening.pair_keys, strict=True)}
+    shown = {
+        seat: set(people[1:]) for seat, people in zip(evening.seats, evening.pair_keys, strict=True)
+    }
     assert seated == shown, "it was started otherwise than it was shown"
     listed = [person.pk for entry in now.entries.all() for person in entry.players]
     assert len(listed) == len(set(listed)), "somebody is on the list twice"
@@ -134,7 +137,7 @@ def _is_as_shown(
 
 
 class _Door:
-    """What happens at a door."""
+    """Events of an arrival."""
 
     def __init__(self, random: Random, section: Section, by: User) -> None:
         self.random, self.section, self.by = random, section, by
@@ -181,10 +184,10 @@ class _Door:
     def is_late(self) -> None:
 
         if pair := self.pair():
-            who = pair[: self.random.choice([1, 2])]
+            people = pair[: self.random.choice([1, 2])]
             with suppress(RegistrationRefused):
                 registering.record_delay(
-                    self.section.session, who, self.random.choice([0, *MINUTES])
+                    self.section.session, people, self.random.choice([0, *MINUTES])
                 )
 
     def cancels(self) -> None:

@@ -15,9 +15,9 @@ from .documents import as_json
 
 
 def event_document(name: str, section: Section) -> dict[str, Any]:
-    """Return the rows of an event as it was played, how they came, its session, results and draws.
+    """Return the rows of a played event, their history, its session, results and draws.
 
-    Whoever is named in draws is called as in the session.
+    Contestants have the same labels in draws and in the session.
     """
     section = Section.objects.get(pk=section.pk)
     tonight = SessionSnapshot(section)
@@ -33,7 +33,7 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
 
 
 def _history(section: Section) -> list[dict[str, Any]]:
-    """Every version of the movement after the first: draws, live changes, and what was taken back."""
+    """Return every version of the movement after the first: draws, live changes, and undone ones."""
     versions = list(section.movements.select_related("movement"))
     rows = [
         movement_dict(MovementDocument(version.movement.movement))["rows"] for version in versions

@@ -1,10 +1,10 @@
-"""Simulated evenings of known strength: does the range that is told of the draw's luck hold the truth?
+"""Simulated evenings of known strength: does the stated range of the draw's luck contain the true value?
 
     python -m tests.proofs.luck [EVENINGS]
 
-Everybody has a strength; what a table comes to is the strengths' difference and chance, and results are matchpoints.
+Each contestant has a strength; a table's result is the strengths' difference and chance, scored by matchpoints.
 The truth is worked out, not played: how often a side beats another table follows from the normal distribution. It is
-what is expected of a contestant at these tables, less what is expected on average where all others are drawn anew.
+a contestant's expected result at these tables, less the expected average over all other draws.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def plays_of(movement: Movement, rounds: int | None = None) -> list[Play]:
 
 @dataclass
 class Told:
-    """What came of an evening: how often ranges held the truth, and how wide they were."""
+    """Counts of an evening: how often ranges contained the truth, and their widths."""
 
     held: list[bool]
     ranges: list[float]
@@ -70,7 +70,7 @@ class Told:
 def measured(
     movement: Movement, seed: int, strong: float = STRONG, unsure: float | None = None
 ) -> Told:
-    """Return what is told of an evening of a movement beside the truth; `unsure` says how wrong a rating is."""
+    """Return the stated ranges of an evening beside the truth; `unsure` is the error of a rating."""
     dice = Random(seed)
     plays = plays_of(movement)
     strengths = {contestant: dice.gauss(0, strong) for contestant in movement.contestants}
@@ -121,30 +121,33 @@ def expected(plays: Sequence[Play], strengths: Mapping[int, float]) -> dict[int,
             wins = sum(50 * (1 + erf((mine - other) / (2 * CHANCE))) for *_, other in there) - 50
             sums[ns].append(wins / (len(there) - 1))
             sums[ew].append(100 - wins / (len(there) - 1))
-    return {who: mean(found) for who, found in sums.items()}
+    return {contestant: mean(found) for contestant, found in sums.items()}
 
 
 def fairly(strengths: Mapping[int, float], fields: Sequence[Collection[int]]) -> dict[int, float]:
-    """Return what is expected on average where everybody draws their number anew, each line among itself.
+    """Return the expected average if all numbers are drawn anew, each line among itself.
 
-    Whoever draws, a result is compared with one of three others who differ; all of them are as likely.
+    A result is compared with one of three other contestants; all of them are equally likely.
     """
     found = {}
     for field in fields:
         lines = [item for item in fields if item is not field]
-        for who in field:
-            own = [item for item in field if item != who]
+        for contestant in field:
+            own = [item for item in field if item != contestant]
             threes = _of_two_lines(own, lines[0]) if lines else _of_one_line(own)
             beyond = [
-                erf((strengths[who] - strengths[b] - strengths[c] + strengths[d]) / (2 * CHANCE))
+                erf(
+                    (strengths[contestant] - strengths[b] - strengths[c] + strengths[d])
+                    / (2 * CHANCE)
+                )
                 for b, c, d in threes
             ]
-            found[who] = 50 + 50 * mean(beyond)
+            found[contestant] = 50 + 50 * mean(beyond)
     return found
 
 
 def _of_two_lines(own: Sequence[int], other: Collection[int]) -> list[tuple[int, int, int]]:
-    """Who is met, who of one's own line they are compared with, and whom those met."""
+    """Return triples: an opponent, a compared contestant of the own line, and its opponent."""
     return [(b, c, d) for c in own for b, d in permutations(other, 2)]
 
 

@@ -1,6 +1,6 @@
-"""Random mistakes in random movements: each has a way on, or is recorded with what it breaks.
+"""Random mistakes in random movements: each has a repair, or is recorded with the laws that it breaks.
 
-`python -m tests.proofs.mistakes 2500 SEED` tries so many of each kind and prints what became of them.
+`python -m tests.proofs.mistakes 2500 SEED` tries this number of each kind and prints the outcomes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SMALLEST, LARGEST = 3, 13
 
 
 def movement_by_chance(rng: Random) -> Movement:
-    """Return a movement of pairs or single players, sometimes with somebody missing."""
+    """Return a random movement of pairs or single players, sometimes with a contestant missing."""
     while True:
         family = catalogue.find_family(rng.choice([row.name for row in catalogue.FAMILIES]))
         tables = rng.randint(SMALLEST, LARGEST)

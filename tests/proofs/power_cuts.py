@@ -109,7 +109,7 @@ def _ask(
 
 @dataclass
 class Evening:
-    """A session whose results come in, and the ones that the server has acknowledged."""
+    """A session with incoming results, and the results that the server has acknowledged."""
 
     server: Server
     forms: list[Form]

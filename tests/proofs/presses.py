@@ -1,9 +1,9 @@
-"""Press what leaves a page on phones in Chromium, and count the presses that end in an error page.
+"""Press links and buttons on phones in Chromium, and count the presses that end in an error page.
 
     python -m tests.proofs.presses [PHONES]
 
-Each phone presses four times: *Whose phone is this?*, the list, a pair's plan, and a session's code. It does so straight
-at the server, behind nginx and behind Caddy as `deploy/` has them. 75 phones press 300 times at each.
+Each phone presses four times: *Whose phone is this?*, the list, a pair's plan, and a session's code. It does so
+straight at the server, behind nginx and behind Caddy as `deploy/` has them. 75 phones press 300 times at each.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WAYS = ("direct", "nginx", "caddy")
 
 @contextmanager
 def evening(folder: Path, **environment: str) -> Iterator[tuple[Server, dict[str, Any]]]:
-    """Serve a session whose tables have phones; yield the server and what opens the session."""
+    """Serve a session whose tables have phones; yield the server and the session's cookie."""
     own = {"DATABASE_URL": f"sqlite:///{folder / 'evening.sqlite3'}", "VAR_DIR": str(folder)}
     if prepared.made().exists():
         shutil.copy(prepared.made(), folder / "evening.sqlite3")
@@ -55,7 +55,7 @@ def evening(folder: Path, **environment: str) -> Iterator[tuple[Server, dict[str
 
 @contextmanager
 def way_to_server(way: str, folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Start an evening and what stands before it; yield the address, and what opens the session."""
+    """Start an evening and the proxy before it; yield the address, and the session's cookie."""
     with ExitStack() as stack:
         behind = {} if way == "direct" else BEHIND_A_PROXY
         server, room = stack.enter_context(evening(folder, **behind))
@@ -70,7 +70,7 @@ def way_to_server(way: str, folder: Path) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def press(browser: Browser, address: str, room: dict[str, Any], phones: int) -> list[str]:
-    """Let phones press; return what each press came to that is no page of ours."""
+    """Let phones press; return the outcomes that are no page of ours."""
     errors = []
     for number in range(phones):
         context = browser.new_context(
@@ -97,7 +97,7 @@ def _presses_of_phone(phone: Page, room: dict[str, Any], number: int) -> list[st
 
 
 def _press(phone: Page, what: str, click: Callable[[], None]) -> str:
-    """Press something that leaves the page; return what is wrong with the page that comes, empty where nothing is."""
+    """Press a link or button that leaves the page; return the error of the next page, or ""."""
     try:
         with phone.expect_navigation() as coming:
             click()

@@ -1,10 +1,10 @@
-"""Simulated clubs in which everybody's strength is known: does a rating find it, and does it foretell evenings?
+"""Simulated clubs with known strengths: does a rating find them, and does it predict evenings?
 
     python -m tests.proofs.rating [CLUBS]
 
-40 people, 60 evenings, partners by habit: three evenings in four with the usual partner, else with somebody else who is
-free. Strengths are drawn once, and do not change; what an evening comes to is the pair's strength less the field's, and
-luck. The last ten evenings are foretold from those before, by the rating and by the mean of everybody's last ten.
+40 people, 60 evenings, partners by habit: three evenings in four with the usual partner, else with another free
+player. Strengths are drawn once and do not change; a result is the pair's strength less the field's, and luck. The last
+ten evenings are predicted from the evenings before, by the rating and by each player's mean of the last ten.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Evening = list[FieldResult]
 
 @dataclass
 class Club:
-    """A club whose people's strengths are known."""
+    """A club with known strengths of its people."""
 
     strengths: dict[str, float]
     evenings: list[Evening]
@@ -69,7 +69,7 @@ def _evening(
 
 @dataclass
 class Measured:
-    """How well a club's last evenings were foretold, and its strengths found."""
+    """Accuracy of a rating: of the predicted last evenings and of the strengths."""
 
     covered: float
     error: float
@@ -85,8 +85,8 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
     ratings = Ratings(seen, stiffness)
     middle = mean(club.strengths.values())
     covered = [
-        abs(rating.percentage - 50 - (club.strengths[who] - middle)) <= rating.give_or_take
-        for who, rating in ratings.all().items()
+        abs(rating.percentage - 50 - (club.strengths[person] - middle)) <= rating.give_or_take
+        for person, rating in ratings.all().items()
     ]
     last = _last_ten(seen)
     spread = _spread(seen)
@@ -94,7 +94,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
     for evening in unseen:
         known = _knowing_all(club, evening)
         for row, expected, truth in zip(evening, ratings.expected(evening), known, strict=True):
-            plain = mean(last.get(who, 50.0) for who in row.who)
+            plain = mean(last.get(person, 50.0) for person in row.who)
             errors["rating"].append((row.percentage - expected) ** 2)
             errors["last"].append((row.percentage - plain) ** 2)
             errors["all"].append((row.percentage - truth) ** 2)
@@ -112,7 +112,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
 
 
 def _knowing_all(club: Club, evening: Evening) -> list[float]:
-    sums = [sum(club.strengths[who] for who in row.who) for row in evening]
+    sums = [sum(club.strengths[person] for person in row.who) for row in evening]
     return [50 + item - (sum(sums) - item) / (len(sums) - 1) for item in sums]
 
 
@@ -120,18 +120,20 @@ def _last_ten(evenings: list[Evening]) -> dict[str, float]:
     had: dict[str, list[float]] = defaultdict(list)
     for evening in evenings:
         for row in evening:
-            for who in row.who:
-                had[who].append(row.percentage)
-    return {who: mean(item[-LAST:]) for who, item in had.items()}
+            for person in row.who:
+                had[person].append(row.percentage)
+    return {person: mean(item[-LAST:]) for person, item in had.items()}
 
 
 def _spread(evenings: list[Evening]) -> float:
-    """How far the mean of the last ten was from what came, in the evenings that are known."""
+    """Return the standard error of predictions by the mean of the last ten evenings."""
     errors = []
     for number in range(LAST, len(evenings)):
         last = _last_ten(evenings[:number])
         for row in evenings[number]:
-            errors.append((row.percentage - mean(last.get(who, 50.0) for who in row.who)) ** 2)
+            errors.append(
+                (row.percentage - mean(last.get(person, 50.0) for person in row.who)) ** 2
+            )
     return sqrt(mean(errors))
 
 
@@ -140,7 +142,7 @@ def _log_score(error: float, spread: float) -> float:
 
 
 def main(clubs: int = 12) -> None:
-    """Print what each stiffness comes to."""
+    """Print the figures of each stiffness."""
     made = [simulated(seed) for seed in range(clubs)]
     for stiffness in (50.0, 100.0, 200.0, 400.0, 800.0):
         found = [measured(club, stiffness) for club in made]

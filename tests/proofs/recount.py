@@ -2,7 +2,7 @@
 
 Two checkers that have nothing in common are seldom wrong in the same place. The referee of simulated
 evenings asks both, and so does a test that breaks thousands of movements in one cell. Here every round is
-cut into the smallest moments at which anything changes, and whatever happens at a moment is counted.
+cut into its smallest moments, and the events of each moment are counted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SEATS = ("ns", "ew", "n", "s", "e", "w")
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the document: who is where at which moments of a round, and with what."""
+    """A row of the document: contestants, moments of a round, and boards."""
 
     round: int
     table: int
@@ -114,12 +114,12 @@ class _Count:
         return found
 
     def _name(self, seat: str, label: str) -> str:
-        """Whoever is written "3" in the column of their own line is called NS3 in the room."""
+        """Return the name in the room: the label "3" in the column of its own line becomes NS3."""
         is_at_home = label in self.document["field"].get(seat, ())
         return f"{seat.upper()}{label}" if is_at_home else label
 
     def _declared(self, law: str) -> list[dict[str, Any]]:
-        """The exceptions of a law; nobody and no round is named where none is."""
+        """Return the exceptions of a law; an exception without contestants or rounds applies to all."""
         return [
             {
                 "max": item["max"],
@@ -175,7 +175,9 @@ class _Count:
 
     @cached_property
     def _without_opponents(self) -> set[str]:
-        """Everybody who waits at a table while others are absent, or is declared to have no match or no play."""
+        """Return the contestants that wait at a table while others are absent, or are declared to have no match or no
+        play.
+        """
         absent_in = {round for _, round in self.away}
         waiting = {
             name
@@ -201,7 +203,7 @@ class _Count:
         return max(at.values(), default=0) <= 1
 
     def _people(self, line: Line) -> list[str]:
-        """Whoever is there; of a team the half that sits there."""
+        """Return the contestants of a row; of a team, the half that sits there."""
         if self.is_of_teams:
             return [f"{seat} {name}" for seat, name in line.seats.items()]
         return list(line.seats.values())
@@ -249,7 +251,7 @@ class _Count:
 
     @cached_property
     def wanted(self) -> dict[tuple[int, int, str], set[int]]:
-        """At which tables a set is played at a moment of a round."""
+        """Return the tables at which a set is played at a moment of a round."""
         found: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
         for line in self.lines:
             for moment in line.moments if line.is_full else ():
@@ -258,7 +260,7 @@ class _Count:
         return found
 
     def _copies_at_tables(self, round: int, name: str, tables: set[int]) -> int:
-        """How many copies lie there: each table has its own, or that of the first who share with it."""
+        """Return the number of copies at tables: one for each table, or one for each group that shares."""
         homes: dict[int, object] = {table: table for table in tables}
         for index, share in enumerate(self.document["shared"]):
             holds = share["round"] in ("all", round) and name in (share.get("boards") or [name])
@@ -329,7 +331,7 @@ class _Count:
             yield from combinations(triangle["teams"], 2)
 
     def _plays_once(self, team: str, round: int) -> bool:
-        """Whether a team plays one match, or none in a round for which that is declared."""
+        """Return whether a team plays one match, or none in a round with that declaration."""
         is_away = (team, round) in self.away
         rests = is_away or any(
             team in item["contestants"] and round in item["rounds"]

@@ -1,9 +1,8 @@
-"""The referee of simulated evenings: looks at rows, and at nothing that a proposal says of itself.
+"""The referee of simulated evenings: checks rows, and none of a proposal's own facts.
 
-After every change it compares the rows before and after with what the proposal told: no law is broken
-(the rows are counted once more, see `recount`), nothing that is fixed has changed but what the change
-itself names, nobody is lost, everybody is somewhere or sits out, and every consequence told is found in
-the rows again.
+After every change it compares the rows before and after with the proposal: no law is broken (the rows
+are counted once more, see `recount`), no fixed part has changed except for those named by the change,
+no contestant is lost, all are seated or sit out, and every stated consequence is in the rows.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ SEATS = ("ns", "ew", "n", "s", "e", "w")
 
 
 class Broken(AssertionError):
-    """A proposal did what it must not do, or not what it said."""
+    """A proposal did a forbidden thing, or differs from its description."""
 
 
 def referee(
@@ -49,7 +48,7 @@ def referee(
     rows_after: list[Row],
     wholes: Mapping[str, str] | None = None,
 ) -> None:
-    """Raise `Broken` when a law is broken, what is fixed changed, somebody is lost, or a word is untrue.
+    """Raise `Broken` if a law is broken, a fixed part changed, a contestant is lost, or a sentence is untrue.
 
     `wholes` names for every part of a divided set the set it is a part of.
     """
@@ -102,12 +101,12 @@ def _named(change: Change, before: Movement, rows: list[Row], round: int, fixed:
 
 
 def _full(movement: Movement) -> int:
-    """How many are named at a full table that plays its round in one part."""
+    """Return the number of contestants at a full table that plays its round in one part."""
     return 4 // movement.contest.seats
 
 
 def _nobody_is_lost(change: Change, fixed: int, proposal: Proposal, claim: Any) -> None:
-    """Whoever was there is there still, but for those the change takes away."""
+    """Claim that all contestants are still there, except for those the change removes."""
     before, after = proposal.before, proposal.movement
     leaving: set[int] = set()
     if isinstance(change, PairLeaves):
@@ -128,10 +127,10 @@ def _nobody_is_lost(change: Change, fixed: int, proposal: Proposal, claim: Any) 
 
 
 def _only_the_past_is_forgiven(proposal: Proposal, fixed: int, claim: Any) -> None:
-    """No proposal may help itself by declaring that a law does not hold in rounds to come.
+    """Claim that a proposal declares no exceptions of laws for rounds to come.
 
     But single players, who meet several times as it is, may meet once more after a mistake; and where no repair
-    is found the rest stays as planned, with what it breaks.
+    is found the rest stays as planned, with its broken laws.
     """
     if proposal.kind == "as-planned":
         return
@@ -158,19 +157,19 @@ def _by_table(rows: list[Row], round: int) -> dict[int, list[Row]]:
 
 
 def _people(rows: list[Row]) -> set[str]:
-    """Who is at a table, by line and label."""
+    """Return the contestants at a table, by line and label."""
     return {f"{seat} {row[seat]}" for row in rows for seat in SEATS if row.get(seat) is not None}
 
 
 def _name(movement: Movement, row: Row, seat: str) -> str:
-    """The label of whoever sits there as everybody in the room knows it."""
+    """Return the label of a seat's contestant as the room knows it."""
     label = str(row[seat])
     fields = {field.name: field.prefix for field in movement.fields}
     return f"{seat.upper()}{label}" if fields.get(seat) and label.isdigit() else label
 
 
 def _seated(movement: Movement, rows: list[Row], round: int) -> Counter[str]:
-    """How often everybody is named in a round."""
+    """Return how often each contestant is named in a round."""
     return Counter(
         _name(movement, row, seat)
         for row in rows
@@ -181,7 +180,7 @@ def _seated(movement: Movement, rows: list[Row], round: int) -> Counter[str]:
 
 
 def _plays(movement: Movement, rows: list[Row], round: int) -> dict[str, Fraction]:
-    """Which share of a round everybody plays."""
+    """Return the share of a round that each contestant plays."""
     parts = Counter(row["table"] for row in rows if row["round"] == round)
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     for row in rows:
@@ -206,14 +205,14 @@ def _there(movement: Movement, round: int) -> set[str]:
 
 
 def _waits(movement: Movement, rows: list[Row], round: int) -> dict[str, Fraction]:
-    """Who is there and does not play, or not all the round, read off the rows."""
+    """Return the contestants that are present and do not play the whole round, read off the rows."""
     plays = _plays(movement, rows, round)
     shares = {name: Fraction(1) - plays.get(name, 0) for name in _there(movement, round)}
     return {name: share for name, share in shares.items() if share}
 
 
 def _fields_stay_apart(proposal: Proposal, fixed: int, claim: Any) -> None:
-    """With two winners nobody meets their own field in rounds to come, if nobody was to."""
+    """Claim that with two winners no contestant meets its own field in rounds to come, unless it was planned."""
 
     def mixed(movement: Movement) -> list[tuple[int, int]]:
         return [
@@ -279,7 +278,7 @@ def _words_are_true(
 
 
 def _told(rows: list[Row]) -> list[tuple[Any, ...]]:
-    """What is worth telling of a table: who plays, and what; nothing where nobody is."""
+    """Return contestants and boards of each table with contestants."""
     return [
         (*(row.get(seat) for seat in SEATS), tuple(sorted(row["boards"])))
         for row in rows

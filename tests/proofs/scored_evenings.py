@@ -1,4 +1,4 @@
-"""Simulated evenings get results: a session's document of what was played, and an audit of its scores."""
+"""Results for simulated evenings: a session's document of the real plays, and an audit of its scores."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LEAVES, _LATE = 0.25, 0.25
 
 
 def scored_session(evening: Evening) -> dict[str, Any]:
-    """Return the document of an evening: who really sat there, with outcomes by chance.
+    """Return the document of an evening: the real seats, with random outcomes.
 
-    Somebody may have come late or leave, and the director rules. The evening's name is the seed. Plays that one
+    Contestants may come late or leave, and the director rules. The evening's name is the seed. Plays that one
     side sat out are left out.
     """
     rng = Random(evening.name)
@@ -92,7 +92,7 @@ def _penalties(rng: Random, labels: list[str], profile: dict[str, Any]) -> list[
 
 
 def _leaves(rng: Random, document: dict[str, Any]) -> None:
-    """Let somebody go home: what they were to play stays, without outcome."""
+    """Let a contestant go home: its future plays stay, without outcome."""
     gone = rng.choice(document["contestants"])
     last = max(play["round"] for play in document["plays"])
     after = rng.randint(1, last)
@@ -114,7 +114,7 @@ def _comes_late(rng: Random, document: dict[str, Any]) -> None:
 
 
 def _rule_what_came_twice(rng: Random, plays: list[dict[str, Any]]) -> None:
-    """Sometimes say of a board that a side had played before that it counts for those only who had not."""
+    """Rule at random that a board already played by one side counts only for the other."""
     seen: set[tuple[str, int]] = set()
     for play in plays:
         people = {side: _side(play, side) for side in ("ns", "ew")}
@@ -166,7 +166,7 @@ def _labels(play: dict[str, Any]) -> list[str]:
 
 
 def _outcome(rng: Random, board: int) -> dict[str, Any] | None:
-    """Return what came of a play; with teams and pairs alike, mostly a contract."""
+    """Return the outcome of a play; with teams and pairs alike, mostly a contract."""
     chance = rng.random()
     if chance < 0.85:
         contract = f"{rng.randint(1, 7)}{rng.choice(STRAINS)}{rng.choice(_DOUBLED)}"
@@ -245,7 +245,7 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
     """Yield every field whose values do not add to their constant.
 
     Matchpoints are a top each, IMPs of two sides are 0, cross-IMPs of a whole field too; and each line
-    of a ranking has as many boards as values.
+    of a ranking has equally many boards and values.
     """
     method = session["profile"]["method"]
     boards: dict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -290,14 +290,14 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
 
 
 def _whole(method: str, side: dict[str, Any]) -> Fraction:
-    """Return what both sides of a board have together: a top, the two points of a board-a-match, or nothing."""
+    """Return the sum of both sides' values on a board: a top, the two points of a board-a-match, or 0."""
     if method == "bam":
         return Fraction(2)
     return Fraction(str(side["top"])) if method == "matchpoints" else Fraction(0)
 
 
 def _own(found: dict[str, Any], line: str, label: str) -> Any:
-    """Return what somebody has of a play: of artificial scores single players have their own."""
+    """Return a contestant's value of a play: single players have their own artificial scores."""
     side = found.get("own", {}).get(label, found[line])
     return side["value"]
 

@@ -1,4 +1,4 @@
-"""What `manage.py simulate` does: see docs/dev/simulate.md."""
+"""The work of `manage.py simulate`: see docs/dev/simulate.md."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def own_database() -> Iterator[None]:
 
 
 def run(options: Mapping[str, Any], write: Write, refuse: Refuse) -> None:
-    """Play what is asked for, and write what happened. Raises `CommandError` where a check fails."""
+    """Play the requested evenings, and write a report. Raises `CommandError` if a check fails."""
     if options["contests"] is not None:
         _contests(options, write, refuse)
         return

@@ -1,10 +1,10 @@
 """Random evenings with live changes, watched by a referee.
 
-Every evening takes a movement of the catalogue, lets rounds pass, and makes things happen at random
-moments: pairs come and leave, sit at wrong tables, take wrong boards, the skip is moved, the evening becomes shorter. One
-of the best proposals is taken; sometimes the change is undone. After every step the referee compares
-what changed with what the proposal said would. What was played is taken from the plays that were
-written down when a round began, never from the movement. A seed gives the same evenings again.
+Every evening takes a movement of the catalogue, lets rounds pass, and makes things happen at random moments: pairs
+come and leave, sit at wrong tables, take wrong boards, the skip is moved, the evening becomes shorter. One of the
+best proposals is taken; sometimes the change is undone. After every step the referee compares the changes with the
+proposal's description. Past plays are those stored when a round began, never the movement's. A seed gives the same
+evenings again.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ EFFORT = 0.05
 
 @dataclass
 class Evening:
-    """One evening: the movement as it stands, what was played, what has happened, and how it came."""
+    """An evening: the present movement, past plays, events, and their history."""
 
     name: str
     movement: Movement
@@ -84,7 +84,7 @@ class Evening:
         return movement_with_past(self.movement, past, self.fixed, self.numbers)
 
     def follow(self, proposal: Proposal, numbers: Mapping[str, range]) -> None:
-        """Go by a proposal; of what was played, rounds from its first on are what it says happened."""
+        """Follow a proposal; past plays from its first round on are replaced by the proposal's."""
         self.movement, self.numbers = proposal.movement, numbers
         for round, plays in self.plays.items():
             self.plays[round] = tuple(play.renumbered(proposal.numbers) for play in plays)
@@ -144,7 +144,7 @@ class Evening:
 
 @dataclass
 class Counts:
-    """What happened in all evenings, by kind of change."""
+    """Counts of the events in all evenings, by kind of change."""
 
     evenings: int = 0
     wishes: Counter[str] = field(default_factory=Counter)
@@ -202,7 +202,7 @@ def _boards(movement: Movement) -> dict[str, range]:
 
 
 def _movement(rng: Random) -> Movement:
-    """A movement of any family, sometimes with somebody missing, sometimes curtailed."""
+    """Return a movement of any family, sometimes with a contestant missing, sometimes curtailed."""
     while True:
         is_usual = rng.random() < 0.25
         family = (
@@ -245,7 +245,9 @@ def _change(rng: Random, evening: Evening) -> Change | None:
 def _rebuild(
     rng: Random, movement: Movement, fixed: int, there: list[int], gone: list[int]
 ) -> Change:
-    """Make the rest anew, for no reason, for a pair more or less, for one who is back, or after a mistake."""
+    """Return a rebuild of the rest: without a reason, for a pair more or less, for a returning pair, or after a
+    mistake.
+    """
     match rng.choice("nalm" + "c" * len(gone)):
         case "c":
             return Rebuild(EFFORT, returns=rng.choice(sorted(gone)))

@@ -1,4 +1,4 @@
-"""Every service of the rooms above results, what it is asked, and what it counts in which section: see test_guards.py."""
+"""Services above results: each with its arguments and the counters that it moves in each section; see test_guards.py."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def listed(scene) -> int:
 
 
 def told(scene) -> BlockedRequest:
-    """What a club was told of."""
+    """Return a report of a blocked request to a club."""
     blocked_requests.report_to_club(scene.ben, scene.ann)
     return BlockedRequest.objects.get()
 
@@ -84,7 +84,7 @@ def who_come(s):
 
 
 def prepared_of(s):
-    """The key of the evening that can start with six pairs who are on the list."""
+    """Return the key of the evening that can start with six registered pairs."""
     entries.add_pairs(s.ahead, [(f"Ina North{n}", f"Ina South{n}") for n in range(6)], by=s.by)
     prepared_starts.prepare(str(s.ahead.pk))
     kept = prepared_starts.last_prepared(s.ahead)
@@ -678,7 +678,7 @@ def due_address(s):
 
 
 def asked(s):
-    """The page of somebody who has asked to be forgotten, and whose name is hidden."""
+    """Return the page of a person who asked to be forgotten and whose name is hidden."""
     page = a_page(s)
     links.ask_to_be_forgotten(page)
     due(s)
@@ -688,7 +688,7 @@ def asked(s):
 
 
 def due(s):
-    """Let somebody have asked to be forgotten a day ago; nothing is asked."""
+    """Let a person have asked to be forgotten a day ago; the service takes no arguments."""
     if not PlayerPage.objects.exclude(hide_at=None).exists():
         links.ask_to_be_forgotten(a_page(s))
     PlayerPage.objects.exclude(hide_at=None).update(hide_at=timezone.now())

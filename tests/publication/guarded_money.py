@@ -1,4 +1,4 @@
-"""Every service of table money, what it is asked, and whose rows it touches: see test_guards.py.
+"""Services of table money: each with its arguments and the owners of its rows; see test_guards.py.
 
 No section counts anything of money, and no list of results is touched by it.
 """
@@ -30,7 +30,7 @@ def of_player(s, **asked):
 
 
 def paid(s, **asked):
-    """The session whose player has paid at the door."""
+    """Return the session of a player who has paid at the door."""
     session = kept(s)
     payments.record_other_payments(**session, people=[s.player.pk], key=f"{DOOR_KEYS}k")
     return session | asked

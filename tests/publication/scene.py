@@ -38,7 +38,7 @@ class Scene:
 
     @property
     def sections(self) -> dict[int, str]:
-        """What its sections are called here, by their keys."""
+        """Return the names of its sections, by their keys."""
         names = ("section", "beside", "before", "ahead", "elsewhere")
         return {getattr(self, name).pk: name for name in names}
 
@@ -48,13 +48,13 @@ class Scene:
 
     @property
     def player(self) -> Person:
-        """Who plays in this section, and nowhere else."""
+        """Return a player of this section who plays nowhere else."""
         return self.section.entries.get(pk=self.entry).players[0]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A service, what it is asked, what it counts in which section, what it records, and whose rows it touches."""
+    """A service with its arguments, its counters by section, its records, and the owners of its rows."""
 
     service: Callable
     asked: Callable[[Scene], dict[str, Any]]

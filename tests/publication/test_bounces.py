@@ -56,7 +56,7 @@ def sent(section, alice, settings):
 
 
 def report(to, status="5.1.1", action="failed", kind="delivery-status"):
-    """What a mail server writes of a mail that it could not deliver."""
+    """Return a mail server's report of an undelivered mail."""
     return (
         f"From: MAILER-DAEMON@mx.example.org\nTo: {to}\nMIME-Version: 1.0\nContent-Type: multipart/report;"
         f' report-type={kind};\n boundary="=_1"\n\n--=_1\n\nI\'m sorry to have to inform you\n--=_1\n'

@@ -1,8 +1,8 @@
-"""Every service of the rooms above results: which counter of which section it moves, and that no list is revised by it.
+"""Services above results: the counters that each moves, by section, and no revised list.
 
-Phones of tables, who comes, seasons, what everybody reads, table money: one table names them all. Each is asked twice, before the
-list of the evening is final and when it is final and published, beside another section of its session, an evening of
-before, one that is to come, and another club's.
+Phones of tables, registrations, seasons, public pages, table money: one table names them all. Each is asked twice,
+before the list of the evening is final and when it is final and published, beside another section of its session, an
+evening of before, one that is to come, and another club's.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def test_every_service_is_in_the_table():
 
 
 def with_people(section: Section, name: str, by: User) -> Section:
-    """Let six pairs of nobody else's names play a round."""
+    """Let six pairs with unique names play a round."""
     pairs = [(f"{name} North{n}", f"{name} South{n}") for n in range(6)]
     entries.add_pairs(section, pairs, by=by)
     section = movement.choose_movement(section, "howell", boards_per_round=3, by=by)
@@ -120,7 +120,7 @@ def scene(club, alice):
 
 
 def as_stored(scene: Scene) -> Scene:
-    """What a page would have read just now."""
+    """Return the object as a page would have just read it."""
     kept = {name: Section.objects.get(pk=key) for key, name in scene.sections.items()}
     league = Championship.objects.get(pk=scene.league.pk)
     return replace(scene, league=league, **kept)
@@ -133,7 +133,7 @@ WORKED_OUT = {"FinalList"}
 def faults(
     row: Row, scene: Scene, asked: dict, counts: dict, before: World, after: World
 ) -> Iterator[str]:
-    """What a service has done beside what it is for, or left undone."""
+    """Return a service's extra changes and missing changes."""
     if before == after:
         yield "does nothing"
     for key, name in scene.sections.items():

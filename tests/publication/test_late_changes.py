@@ -1,4 +1,4 @@
-"""What readers get after a late change to a final, published list: its page, their mail, the championship."""
+"""Readers after a late change of a final, published list: its page, their mail, the championship."""
 
 import datetime
 import re
@@ -34,7 +34,7 @@ SAME_SCORE = {"contract": "1NT", "declarer": "S", "tricks": 7}
 
 
 class Readers(NamedTuple):
-    """What readers get."""
+    """Pages and mails of readers."""
 
     status: int = 200
     #: the words of the list's state

@@ -1,4 +1,4 @@
-"""What another BridgeBuddy hands out of a club moves in whole: what it had moved in itself, too, and nobody's name."""
+"""Moving a club to another BridgeBuddy: complete, earlier imports included, without hidden names."""
 
 import io
 import zipfile
@@ -56,7 +56,7 @@ def taken(club, text, by, name="archive.json"):
 
 
 def said(club):
-    """What stands in the lists that were moved in, and where they come from."""
+    """Return the imported lists and their origin."""
     return [
         (
             (past.session.event.name, past.session.date, past.contest, past.unit, past.program),
@@ -122,7 +122,7 @@ def final(section, profile):
 
 
 def figures(club, counts):
-    """What everybody has by the one final list of a club, as a season counts it."""
+    """Return all figures of a club's one final list, as a season counts them."""
     [lines] = lines_by_session(final_results(club)).values()
     return sorted(_number(line[counts]) for line in lines)
 

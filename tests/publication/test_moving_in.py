@@ -1,4 +1,4 @@
-"""Past sessions of another program: who is whom, taken over as they are, counted in a season, taken back."""
+"""Past sessions of another program: matching people, importing unchanged, counting in a season, undoing."""
 
 import datetime
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What the roster of another BridgeBuddy says of people comes along with whoever comes onto this one."""
+"""Data of people on another BridgeBuddy's roster comes with those who join this one."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""A name, a deal and a result that not everybody may read are on no public page, in no file, feed or mail."""
+"""Private names, deals and results are on no public page, and in no file, feed or mail."""
 
 import datetime
 import re
@@ -91,7 +91,7 @@ STATES = (taken_back, embargoed, deleted, rehearsed)
 
 
 def addresses(page, section, token):
-    """Every address that everybody may ask, of the club and of the session."""
+    """Return every public address of the club and of the session."""
     at = f"/r/{token}/"
     labels = [f"{way}{number}" for way in ("NS", "EW") for number in (1, 2, 3)]
     yield from (f"/club/{page.address}/{text}" for text in ("", "feed.xml", "calendar.ics"))
@@ -127,7 +127,7 @@ def addresses(page, section, token):
 
 
 def told(client, page, section, settings, *, but=None, languages=("en", "de")):
-    """All that strangers read, and whoever has asked for mails is sent."""
+    """Return all texts that strangers read and that subscribers are sent."""
     token = ScoringSettings.objects.get(session=section.session_id).token
     found = []
     for language in languages:
@@ -144,7 +144,7 @@ def told(client, page, section, settings, *, but=None, languages=("en", "de")):
 
 
 def test_all_of_it_is_read_where_it_is_published(client, club, page, settings):
-    """So that what is looked for below could be found."""
+    """Check that the texts searched below can be found at all."""
     section, _by = planted(club)
 
     found = told(client, page, section, settings)
@@ -161,7 +161,7 @@ def test_all_of_it_is_read_where_it_is_published(client, club, page, settings):
     [*((state, False) for state in STATES), (taken_back, True)],
 )
 def test_nothing_of_it_is_anywhere(client, club, page, settings, state, of_another_club):
-    """Pages were read before, so that what a process has kept of them is in its memory."""
+    """Read the pages before, so that caches are filled."""
     section, by = planted(ClubFactory() if of_another_club else club)
     languages = ("de",) if of_another_club else ("en", "de")
     told(client, page, section, settings, languages=languages)

@@ -1,4 +1,4 @@
-"""What publication writes, whole: a feed, what came of a session, what was brought in, and what a page of one's own has."""
+"""Whole texts of publication: a feed, a session's results, an import, and a player's own page."""
 
 import datetime
 from xml.etree import ElementTree

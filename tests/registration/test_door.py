@@ -1,4 +1,4 @@
-"""The code at the door: who says that they are here, who they may say it for, and when."""
+"""The code at the door: arrivals, the people for whom one may report them, and their times."""
 
 from datetime import timedelta
 

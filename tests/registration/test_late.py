@@ -96,7 +96,7 @@ def begin(section, alice):
 
 
 def state(section):
-    """The movement and everybody's seats."""
+    """Return the movement and all seats."""
     found = Section.objects.get(pk=section.pk)
     return (
         found.movement_id,
@@ -330,7 +330,7 @@ def test_who_presses_again_and_again_is_not_heard(section, ann_and_ben, phone):
 
 
 def started_without(section, alice):
-    """Thirteen pairs play, and those who are late wait on the list, as a prepared evening leaves them."""
+    """Return a section of thirteen pairs; late pairs wait on the list, as a prepared evening leaves them."""
     entries.add_pairs(section, [(f"North{n} A", f"South{n} B") for n in range(13)], by=alice)
     section = Section.objects.get()
     prepared_starts.prepare(str(section.pk))
@@ -339,7 +339,7 @@ def started_without(section, alice):
 
 
 def seat(client, section, line):
-    """Press what a line of the desk says, and take the first way."""
+    """Press the button in a row of the desk, and take the first proposal."""
     late = reverse("change", args=[section.code, "late"])
     sheet = client.get(f"{late}?waits={line.entry}").content.decode()
     way = re.search(r'name="way"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="way"', sheet)

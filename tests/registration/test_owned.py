@@ -1,4 +1,4 @@
-"""What a club owns: said beside its chart, and kept within by what is suggested."""
+"""A club's equipment: shown beside its chart, and a limit of suggestions."""
 
 import pytest
 from django.urls import reverse

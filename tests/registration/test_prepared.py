@@ -1,4 +1,4 @@
-"""Evenings prepared while people come in: what they are made of, and that what is started is what was shown."""
+"""Evenings prepared while people arrive: their contents, and a start exactly as shown."""
 
 import pytest
 from django.urls import reverse
@@ -48,7 +48,7 @@ def pairs(club, section, alice):
 
 
 def now(section):
-    """The section as it is, what is prepared of it by the job, and what was to be."""
+    """Return the present section, the job's prepared evenings, and the current input."""
     while run_next_job():
         pass
     section = Section.objects.get(pk=section.pk)

@@ -1,4 +1,6 @@
-"""Which movement is prepared for so many pairs: tonight's own, the chart's that the club can play, or what is usual."""
+"""The movement to prepare for a number of pairs: the evening's own, the chart's if the club can play it, or the usual
+one.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Of which sessions people are reminded, and in which order sessions, people and words of them are told."""
+"""Sessions with reminders, and the order of sessions, people and words in them."""
 
 import datetime
 

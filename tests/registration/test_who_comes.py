@@ -1,4 +1,4 @@
-"""Who comes: each person says one thing of a session, and nobody is put on its list twice."""
+"""Registrations: each person has one per session, and is on its list once."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -64,7 +64,7 @@ def people(club):
 
 
 def pairs(session):
-    """Who comes, in order; in brackets who has not answered."""
+    """Return the registered pairs in order; unanswered partners in brackets."""
     return [
         f"{pair.one.person} & {f'({pair.other.person})' if pair.asked else pair.other.person}"
         for pair in Registrations(session).pairs

@@ -295,7 +295,7 @@ def test_averages_name_each_percentage_that_replaces_them():
 
 
 def test_playing_on_after_a_claim_is_agreed_before_the_director_is_called():
-    """Law 68D2: a director who is called rules by Law 70; the players agree to play on without one."""
+    """Law 68D2: a director rules by Law 70; the players can agree to play on only before calling."""
     asked = find_place(find_subject("claim"), "play-on").step
 
     assert str(asked.title) == "Did all four agree to play on before they called you?"

@@ -16,7 +16,7 @@ SCALES = ("wbf-continuous", "wbf-discrete", "acbl-20", "acbl-30", "win-draw-loss
 
 
 def outcome(rng, board, *, alone=False):
-    """Return what came of a board; None while it is open."""
+    """Return the outcome of a board; None while it is open."""
     chance = rng.random()
     scores = [item for item in USUAL if item in SCORES[(board - 1) % 16 + 1]]
     if chance < 0.78:

@@ -1,6 +1,7 @@
-"""Contests drawn round by round from their documents, as a page; `python -m tests.scoring.drawn_documents` writes it anew.
+"""Contests drawn round by round from their documents, as a page; `python -m tests.scoring.drawn_documents` writes it
+anew.
 
-Who wins is drawn too, with a seed for each contest: a match gives 3 to 17 victory points to who is at home.
+Winners are random too, with a seed for each contest: a match gives 3 to 17 victory points to the home side.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ CONTESTS: dict[str, tuple[int, int, dict[str, Any], dict[str, Any]]] = {
 
 
 def rounds_of(title: str) -> Iterator[str]:
-    """Yield what is drawn, round by round."""
+    """Yield the draws of a contest, round by round."""
     many, rounds, stage, more = CONTESTS[title]
     rng = Random(title)
     document: dict[str, Any] = {
@@ -146,13 +147,13 @@ ASKED: tuple[tuple[int, tuple[tuple[int, int], ...], tuple[int, ...]], ...] = (
 
 
 def meetings() -> Iterator[str]:
-    """Yield what there is to say of the second matches of a Swiss."""
+    """Yield the sentences about the second matches of a Swiss."""
     for pairs, exchanges, standings in ASKED:
         options = {"contest": "pairs", "half": pairs % 2 == 1}
         movement = catalogue.build_movement("swiss", (pairs + 1) // 2, 3, None, options)
         order = standings or range(1, pairs + 1)
         found = SwissRound(movement, order, DrawRules(exchanges=exchanges), counted=bool(standings))
-        spared = "the lowest" if found.is_lowest_spared else "nobody, or not the lowest,"
+        spared = "the lowest" if found.bye_goes_to_lowest else "nobody, or not the lowest,"
         yield f"  {pairs}, exchanged {found.exchanges}, {spared} sits out"
         for meeting in found.meetings:
             yield (

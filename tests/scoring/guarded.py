@@ -1,4 +1,6 @@
-"""Every service of results, what it is asked, and what it is to count, record, show and revise: see test_guards.py."""
+"""Services of results: each with its arguments, counters, records, shown sections and revised lists; see
+test_guards.py.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ FIVE = {"contract": "5C", "declarer": "W", "tricks": 11}
 
 @dataclass(frozen=True)
 class Row:
-    """A service, what it is asked, what is recorded ("": a result is its own record), and a refusal."""
+    """A service, its arguments, its record ("": a result is its own record), and a refusal."""
 
     service: Callable
     asked: Callable[[Section, object], dict]

@@ -1,5 +1,5 @@
-"""Documents in which everything is said, and what is read of them, as a page; `python -m tests.scoring.read_documents`
-writes it anew. Of a value of its own kind each field stands there, unless it is what it is where nothing is said.
+"""Complete documents and the values read from them, as a page; `python -m tests.scoring.read_documents`
+writes it anew. Each field of a value is printed, except for defaults.
 """
 
 from __future__ import annotations
@@ -348,7 +348,7 @@ LONGEST = 150
 
 
 def plain(value: Any, deep: str = "") -> str:
-    """A value as the page has it: each field that is not what it is anyhow."""
+    """Return a value as the page prints it: each field that is not the default."""
     if is_dataclass(value):
         told = [
             f"{field.name} {plain(getattr(value, field.name), deep + '  ')}"
@@ -364,7 +364,7 @@ def plain(value: Any, deep: str = "") -> str:
 
 
 def read() -> Iterator[tuple[str, str]]:
-    """Yield each document's title, and what is read of it."""
+    """Yield each document's title, and the values read from it."""
     for title, document in (("pairs", PAIRS), ("single players", SINGLE), ("teams", TEAMS)):
         yield title, plain(read_document(json.dumps(document))[0])
     for contest, known in (("pairs", PROFILES), ("teams", OF_TEAMS)):

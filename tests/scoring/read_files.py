@@ -1,4 +1,5 @@
-"""Lists that other programs wrote, and what is read of them, as a page; `python -m tests.scoring.read_files` writes it anew.
+"""Lists of other programs and the values read from them, as a page; `python -m tests.scoring.read_files` writes it
+anew.
 
 Our own files are those of `written_files`; the others are written as people and programs write them.
 """
@@ -22,7 +23,7 @@ PAGE = Path(__file__).parents[1] / "data" / "scoring" / "read_files.txt"
 
 
 def tables() -> Mapping[str, Any]:
-    """What another BridgeBuddy hands out: sessions of pairs, of teams, from elsewhere, and one that never counted."""
+    """Return another BridgeBuddy's export: sessions of pairs, of teams, from elsewhere, and one that never counted."""
 
     def rows(*names: str) -> Any:
         return lambda *values: [dict(zip(names, value, strict=False)) for value in values]
@@ -70,7 +71,7 @@ def tables() -> Mapping[str, Any]:
 
 
 def without_names() -> Mapping[str, Any]:
-    """The same, of entries that have no name of their own, and of a list in which nobody sat anywhere."""
+    """Return the same for entries without a name of their own, and for a list without seats."""
     of_tables = tables()
     return {
         "entries": [{"id": entry["id"]} for entry in of_tables["entries"]],
@@ -177,7 +178,7 @@ def page_of(sessions: Iterable[PastSession]) -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Yield every file: what it is, and its text."""
+    """Yield every file: its title and its text."""
     for name in SESSIONS:
         yield from ((title, text) for title, text in written(name) if "lines" not in title)
     yield from OTHERS.items()

@@ -50,7 +50,7 @@ def imps(difference: int) -> int:
 
 
 def half_away(value: F, middle: int = 0) -> F:
-    """To a whole number, an exact half away from the middle."""
+    """Round to a whole number, an exact half away from the middle."""
     low = value.numerator // value.denominator
     rest = value - low
     if rest == F(1, 2):
@@ -59,7 +59,7 @@ def half_away(value: F, middle: int = 0) -> F:
 
 
 class Recount:
-    """What everybody has, by play and side, and in all."""
+    """A second count of all scores, by play and side, and in total."""
 
     def __init__(self, text: str) -> None:
         self.document = json.loads(text, parse_float=F, parse_int=int)
@@ -127,11 +127,11 @@ class Recount:
 
     def judge_missing(self) -> None:
         came = {
-            who
+            contestant
             for play, fate in zip(self.plays, self.fates, strict=True)
             if fate["kind"] == "scored"
             for side in self.sides(play)
-            for who in side
+            for contestant in side
         }
         for play, fate in zip(self.plays, self.fates, strict=True):
             outcome = play.get("outcome") or {}
@@ -172,15 +172,15 @@ class Recount:
                     "own": {contestant["label"]: award},  # a partner is not at fault
                 }
 
-    def has_played(self, index: int, who: str, left: dict) -> bool:
-        """Whether a leaver has a score of it: of what was missed by coming late there is none."""
+    def has_played(self, index: int, contestant: str, left: dict) -> bool:
+        """Return whether a leaver has a score of a play: boards missed by coming late have none."""
         play, fate = self.plays[index], self.fates[index]
         if fate["kind"] not in ("scored", "given") or play["round"] > left["after_round"]:
             return False
         outcome = play.get("outcome") or {}
         if outcome.get("not_played") != "missing":
             return True
-        return who not in self.sides(play)[0 if outcome["side"] == "ns" else 1]
+        return contestant not in self.sides(play)[0 if outcome["side"] == "ns" else 1]
 
     def value(self, index: int, line: int) -> tuple | None:
         """Value, top, and whether it makes an own average; None without a value."""
@@ -257,7 +257,7 @@ class Recount:
         return F(sum(reached), len(reached))
 
     def rounded(self, datum: F, sign: int) -> int:
-        """To tens; where an exact five goes is a choice, and up is up for North-South."""
+        """Round to tens; an exact five is rounded up for North-South, by choice."""
         halves = self.profile.get("datum", {}).get("halves", "away")
         nearest = int(10 * half_away(datum / 10))
         if datum % 10 != 5:
@@ -282,11 +282,11 @@ class Recount:
                 self.values[index][line] = self.given(award, own, self.plays[index]["board"])
         self.first = first
 
-    def own_average(self, who: str, values: list) -> F | None:
+    def own_average(self, contestant: str, values: list) -> F | None:
         total = of = F(0)
         for play, two in zip(self.plays, values, strict=True):
             for side, value in zip(self.sides(play), two, strict=True):
-                if who in side and value and value[2]:
+                if contestant in side and value and value[2]:
                     total, of = total + value[0], of + (value[1] if self.is_mp else 1)
         return (100 * total / of if self.is_mp else total / of) if of else None
 
@@ -302,8 +302,8 @@ class Recount:
         top = self.top(board)
         return (F(number) * top / 100, top, False) if top > 0 else None
 
-    def sat_out(self, who: str) -> list[tuple]:
-        """What somebody has of boards they sat out, or whose opponents never came."""
+    def sat_out(self, contestant: str) -> list[tuple]:
+        """Return a contestant's scores of boards they sat out, or whose opponents never came."""
         percent = self.profile.get("sit_outs")
         if not isinstance(percent, int | F) or not self.is_mp:
             return []
@@ -311,7 +311,7 @@ class Recount:
         boards = [
             board
             for sit_out in self.document.get("sit_outs", [])
-            if sit_out["contestant"] == who
+            if sit_out["contestant"] == contestant
             for board in sit_out["boards"]
             if board in played
         ]
@@ -320,22 +320,24 @@ class Recount:
             is_missing = outcome.get("not_played") == "missing"
             if is_missing and fate["kind"] == "none" and fate["due"]:
                 present = self.sides(play)[1 if outcome["side"] == "ns" else 0]
-                boards += [play["board"]] * (who in present)
+                boards += [play["board"]] * (contestant in present)
         found = [self.given(percent, None, board) for board in boards]
         return [value for value in found if value is not None]
 
-    def total(self, who: str) -> tuple[F, F, int]:
-        """Total, top and boards of somebody; averages go by their own."""
-        values = self.sat_out(who)
+    def total(self, contestant: str) -> tuple[F, F, int]:
+        """Return total, top and boards of a contestant; averages use their own."""
+        values = self.sat_out(contestant)
         for index, play in enumerate(self.plays):
             for line, side in enumerate(self.sides(play)):
-                if who not in side:
+                if contestant not in side:
                     continue
                 value = self.values[index][line]
                 if value is not None and self.fates[index]["kind"] == "given" and len(side) > 1:
                     own = self.fates[index].get("own", {})
-                    award = own.get(who, self.fates[index]["given"][line])
-                    value = self.given(award, self.own_average(who, self.first), play["board"])
+                    award = own.get(contestant, self.fates[index]["given"][line])
+                    value = self.given(
+                        award, self.own_average(contestant, self.first), play["board"]
+                    )
                 if value is not None:
                     values.append(value)
         shares = [value[0] / value[1] for value in values if value[1]]
@@ -343,14 +345,14 @@ class Recount:
         total = sum((value[0] for value in values), F(0))
         return total, sum((value[1] or F(0) for value in values), F(0)), len(values)
 
-    def figure(self, who: str) -> F | None:
+    def figure(self, contestant: str) -> F | None:
         """The percentage, or the total in IMPs, with penalties."""
-        total, top, boards = self.total(who)
+        total, top, boards = self.total(contestant)
         if not boards:
             return None
         percent, points, share = F(0), total, self.mean_share
         for penalty in self.document.get("penalties", []):
-            if penalty["contestant"] != who:
+            if penalty["contestant"] != contestant:
                 continue
             amount = F(penalty["amount"])
             if penalty["unit"] == "percent":

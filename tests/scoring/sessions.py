@@ -1,4 +1,4 @@
-"""Short ways to write a session, and to ask what came of it."""
+"""Short forms for writing a session and asking for its results."""
 
 import json
 

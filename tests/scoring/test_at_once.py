@@ -43,7 +43,7 @@ def address_of_database():
 
 
 def is_whole(play):
-    """Whether the history of a play has no gap, and its last result stands alone."""
+    """Return whether a play's history has no gap, and only its last result stands."""
     history = list(play.results.order_by("number").values_list("number", "stands"))
     return history == [(number, number == len(history)) for number in range(1, len(history) + 1)]
 

@@ -85,7 +85,7 @@ def test_thirds_may_be_written_as_fractions():
 
 
 def session(own, outcome, **profile):
-    """Return what pair 1 has for a board that was adjusted, with this percentage on four others."""
+    """Return pair 1's value of an adjusted board, with this percentage on four others."""
     plays = [
         {"round": number, "table": table, "board": number, "ns": ns, "ew": ew, "outcome": PART}
         for number in range(1, 5)
@@ -324,7 +324,7 @@ def test_a_score_is_possible_by_the_board_s_vulnerability():
 
 
 def shown(scores, expected=None):
-    """Return what pages show of both sides of each play."""
+    """Return both sides' values of each play as pages show them."""
     plays = [
         {"table": n, "board": 2, "ns": f"N{n}", "ew": f"E{n}", "outcome": {"score": item}}
         for n, item in enumerate(scores, 1)
@@ -337,7 +337,7 @@ def shown(scores, expected=None):
 
 
 def test_what_pages_show_of_both_sides_makes_the_top():
-    """Rounded once, from what it is exactly: 10 of 22 is 45.5 %, not 45.45 % made shorter."""
+    """Percentages are rounded once from the exact value: 10 of 22 is 45.5 %, not a shortened 45.45 %."""
     twelve = shown(SCORES)
     for ns, ew in zip(twelve[::2], twelve[1::2], strict=True):
         assert Decimal(percent(ns.percent, 1)) + Decimal(percent(ew.percent, 1)) == 100

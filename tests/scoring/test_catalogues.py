@@ -1,4 +1,4 @@
-"""What is one file and one line: whoever adds one is told what it has to be called."""
+"""Catalogues of one file or one line per item: a new item must have the right name."""
 
 import re
 from pathlib import Path

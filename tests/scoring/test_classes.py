@@ -1,4 +1,4 @@
-"""Strata, handicap, categories, who has a place, and masterpoints."""
+"""Strata, handicap, categories, contestants without a place, and masterpoints."""
 
 import re
 from fractions import Fraction
@@ -34,7 +34,7 @@ def scored_of(section):
 
 
 def said(section, **of):
-    """What the page sends: of each contestant, by number, stratum, handicap and categories."""
+    """Return the page's data: stratum, handicap and categories of each contestant, by number."""
     keys = entries_of(section)
     sent = {"strata": "A, B", "min_played": 50, "masterpoints": ""}
     for pk in keys.values():

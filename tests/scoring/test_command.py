@@ -1,4 +1,4 @@
-"""`manage.py score`: a document in, results out, or one line of what is wrong."""
+"""`manage.py score`: a document in, results out, or one line with the error."""
 
 import json
 from io import StringIO

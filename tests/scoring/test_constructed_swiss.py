@@ -1,7 +1,7 @@
 """Two Swisses from the first card to the last list, worked out a second time without asking the product.
 
-What comes of a board follows from who plays it alone. The second implementation has its own draws (it tries
-all there are), its own matches, victory points and standings, and says beforehand who meets whom.
+A board's result depends only on its players. The second implementation has its own draws (it tries all),
+its own matches, victory points and standings, and predicts the meetings.
 """
 
 from itertools import combinations
@@ -24,7 +24,7 @@ SCORES = (-500, -200, -170, -140, -110, -100, 90, 100, 110, 120, 140, 170, 200, 
 
 
 def score_of(board, ns, ew):
-    """What comes of a board at a table, in a contest in which no two are ever equal."""
+    """Return a table's score of a board, in a contest without equal standings."""
     return Random(f"{SEED} {board} {ns} {ew}").choice(SCORES)
 
 
@@ -48,7 +48,7 @@ class Second:
         )
 
     def order(self):
-        """By points; it is seen to that no two are equal."""
+        """Return the order by points; no two are equal by construction."""
         totals = self.contest().totals(len(self.drawn))
         assert not self.drawn or len(set(totals.values())) == self.many
         return sorted(totals, key=lambda total: (-totals[total], total))
@@ -79,10 +79,10 @@ class Second:
             if self.is_teams:
                 self.rows.append(Row(round, 0, board, ew, ns, score_of(board, ew, ns)))
 
-    def north(self, who):
-        """How much more often somebody sat N-S, and when last: who did less sits there."""
-        rounds = {row.round for row in self.rows if who in row.couple}
-        there = {row.round for row in self.rows if who == row.ns}
+    def north(self, team):
+        """Return how much more often a contestant sat N-S, and when last: the smaller value sits there."""
+        rounds = {row.round for row in self.rows if team in row.couple}
+        there = {row.round for row in self.rows if team == row.ns}
         return 2 * len(there) - len(rounds), max(there, default=0)
 
     def three(self, order):
@@ -113,7 +113,7 @@ class Second:
 
 
 def enter_round(section):
-    """Enter what comes of the round that is being played."""
+    """Enter the results of the present round."""
     plays = section.plays.filter(round=section.round, taken_back_at=None)
     entered = [
         EnteredResult(
@@ -154,6 +154,6 @@ def test_a_constructed_swiss_comes_out_as_the_second_implementation_says(many, m
         told = ScoredSession(SessionSnapshot(section)).results.last_standings
         totals = second.contest().totals(round)
         assert {int(row.contestant): row.total for row in told} == {
-            who: pytest.approx(float(total), abs=0.005) for who, total in totals.items()
+            team: pytest.approx(float(total), abs=0.005) for team, total in totals.items()
         }
         assert [int(row.contestant) for row in told] == second.order()

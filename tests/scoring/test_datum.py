@@ -1,4 +1,4 @@
-"""What Butler compares with, and cross-IMPs make of missing results: worked out by hand for a few scores."""
+"""Datums of Butler, and cross-IMPs with missing results: worked out by hand for a few scores."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from .sessions import board, scored, values
 
 
 def board_of(scores, *, expected=None, **datum):
-    """What the results say of one board scored by Butler."""
+    """Return the results of one board scored by Butler."""
     labels = [f"{line}{n}" for n in range(len(scores)) for line in "NE"]
     section = {"section": "A"} | ({"expected": expected} if expected else {})
     found = scored(

@@ -1,4 +1,4 @@
-"""Files of deals: read in three formats, checked, stored, and shown to nobody who will still play them."""
+"""Files of deals: read in three formats, checked, stored, and hidden from players who will still play them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""By what a place was decided stands wherever the place does: pages, phones, paper, the room and files."""
+"""The tie-break that decided a place is shown everywhere beside the place: pages, phones, paper, the room and files."""
 
 import csv
 import io
@@ -61,7 +61,7 @@ EVENINGS = [by_victory_points, by_average, by_both_sessions, carried_forward, by
 
 
 def paper(client, section, sheet):
-    """Return what stands on the pages of a sheet."""
+    """Return the words on the pages of a sheet."""
     answer = client.get(f"/s/{section.code}/print/{sheet}")
     assert answer["Content-Type"] == "application/pdf"
     return "\n".join(

@@ -1,6 +1,6 @@
-"""What looks wrong in results: proven or unlikely, and nothing that is as everywhere.
+"""Doubtful results: proven or unlikely ones, and no usual ones.
 
-One thing after the other stands on the page of `test_told.py`; here is what needs more tables, or a service.
+The page of `test_told.py` has each kind; the tests here need more tables, or a service.
 """
 
 import pytest
@@ -34,7 +34,7 @@ def usual(board):
 
 
 def written_down(section, outcome_of=None):
-    """Give every play of a section its first result at once: what is usual on its board."""
+    """Give every play of a section its board's usual result, all at once."""
     outcome_of = outcome_of or (lambda play: usual(play.board))
     plays = section.plays.exclude(ns=None).exclude(ew=None)
     Result.objects.bulk_create(
@@ -45,7 +45,7 @@ def written_down(section, outcome_of=None):
 
 @pytest.fixture
 def section():
-    """Seven tables, all of whose boards have been played as everywhere else."""
+    """Return seven tables, all of whose boards have their usual results."""
     section = written_down(section_with(14, "mitchell", round=7))
     finish_session(section, round=7, by=director_of(section.club))
     return Section.objects.get(pk=section.pk)

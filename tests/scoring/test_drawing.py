@@ -34,7 +34,7 @@ SWISS_PAIRS = {"contest": "pairs", "first": "slide"}
 
 
 def swiss(entries, rounds=4, contest="pairs", boards_per_round=3, *, club=None, by=None, **options):
-    """A Swiss whose first round is being played."""
+    """Return a Swiss in its first round."""
     options = (SWISS_PAIRS if contest == "pairs" else {"first": "slide"}) | options
     choice = {"rounds": rounds, "boards_per_round": boards_per_round, "options": options}
     return section_with(entries, "swiss", round=1, contest=contest, club=club, by=by, **choice)
@@ -77,7 +77,7 @@ def play_on(section, by, rng):
 
 
 def matches_of(section, round):
-    """Who met whom, from the plays alone."""
+    """Return the pairings of a round, from the plays alone."""
     plays = section.plays.filter(round=round, taken_back_at=None).select_related("ns", "ew")
     return {frozenset((p.ns.contestant, p.ew.contestant)) for p in plays if p.ns and p.ew}
 
@@ -93,7 +93,7 @@ def all_matchings(left):
 
 
 def best_draw(order, met):
-    """The one with the fewest squared distances among all there are, nobody twice, closer at the top."""
+    """Return the draw with the smallest sum of squared distances, without rematches, closer at the top."""
     lawful = [m for m in all_matchings(order) if not any(frozenset(c) in met for c in m)]
 
     def cost(matching):
@@ -133,8 +133,8 @@ def test_standings_of_a_swiss_of_pairs_are_those_of_its_matches():
     drawing = drawing_of(section)
     totals = {}
     for match in ScoredSession(SessionSnapshot(section)).results.matches:
-        for who, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
-            totals[who] = totals.get(who, 0) + vps
+        for contestant, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
+            totals[contestant] = totals.get(contestant, 0) + vps
     assert {row.contestant.slug: row.total for row in drawing.rows} == totals
     assert [row.total for row in drawing.rows] == sorted(totals.values(), reverse=True)
 

@@ -1,4 +1,4 @@
-"""Swiss with somebody who comes late, leaves, or misses a match."""
+"""Swiss with a contestant who comes late, leaves, or misses a match."""
 
 import random
 

@@ -16,7 +16,7 @@ SCORES = (420, 400, 170, 140, 110, 90, -50, -100, -110, -140, -170)
 
 
 def scored(outcomes, **profile):
-    """Score one board with so many plays, and one other board on which everybody has a result."""
+    """Score one board with a given number of plays, and one other board with all results."""
     pairs = len(outcomes)
     document = {
         "name": "",

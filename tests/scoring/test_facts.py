@@ -173,7 +173,7 @@ def test_a_real_session_is_right_to_the_last_decimal(name):
 
 
 def _agree(mine, printed):
-    """Whether a number is the printed one, to half a unit of its last place."""
+    """Return whether a number agrees with the printed one, to half a unit of its last place."""
     if isinstance(printed, str) or printed is None:
         return mine == printed
     return abs(mine - printed) <= 0.005 + 1e-9

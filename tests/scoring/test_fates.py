@@ -1,10 +1,10 @@
-"""What becomes of a play, and how many results a board expects: asked of the rules value by value."""
+"""Fates of plays, and the number of results that a board expects: tests of the rules, value by value."""
 
 import json
 
 import pytest
 
-from bridgebuddy.scoring.rules.comparing import counted_plays
+from bridgebuddy.scoring.rules.counted_plays import counted_plays
 from bridgebuddy.scoring.rules.document import read_document
 
 from .sessions import scored
@@ -130,7 +130,7 @@ def test_what_is_set_aside_is_told_as_open(outcome, fate):
 
 
 def expected(plays, sections, profile=None, sit_outs=()):
-    """By section, cards and board how many results there are and will be."""
+    """Return the number of expected results by section, cards and board."""
     labels = sorted({(p.get("section", "A"), p[line]) for p in plays for line in ("ns", "ew")})
     found = scored(
         sections=sections,

@@ -1,4 +1,4 @@
-"Results of the field with a board: contracts counted, nobody judged."
+"""Results of the field with a board: contracts counted, no pair judged."""
 
 import re
 

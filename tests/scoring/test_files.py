@@ -1,4 +1,4 @@
-"""Results as files: read back, they say what the document and its results say."""
+"""Results as files: read back, they equal the document and its results."""
 
 import csv
 import io

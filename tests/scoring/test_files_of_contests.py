@@ -77,7 +77,7 @@ def scored_of(section):
 
 @pytest.fixture(params=CONTESTS)
 def contest(request):
-    """A contest with an average, a weighted score and a board that was passed, and what its files say of it."""
+    """Return a contest with an average, a weighted score and a passed board, and the content of its files."""
     pairs, family, kind, profile, event, method = CONTESTS[request.param]
     rounds = 1 if family in ("swiss", "knockout") else 3
     choice = {"options": {"contest": kind, "first": "slide"}} if family == "swiss" else {}
@@ -113,7 +113,9 @@ def test_each_contest_is_written_as_other_programs_write_it(contest):
 
 
 def check_readers_of_usebio(root, scored):
-    """Public readers find every contestant with their result, and every line on the scorecards of those who sat there."""
+    """Public readers find every contestant with their result, and every line on the scorecards of those who sat
+    there.
+    """
     scores, cards = scores_of(root), scorecards_of(root)
     seats = 4 if scored.tonight.contest == "individual" else 2
     assert len(scores) == len(scored.tonight.contestants)
@@ -128,12 +130,12 @@ def check_readers_of_usebio(root, scored):
 
 
 def in_files(scored):
-    """The lines of which somebody has something."""
+    """Return the rows with any value."""
     return [row for row in scored.results.plays if row.has_value]
 
 
 def assert_teams_have_pairs(root, lines):
-    """Every line names both pairs, which their teams list, and what they have of it."""
+    """Assert that every row names both pairs, which their teams list, and their values."""
     assert root.findtext("EVENT/TEAM_PAIRING_AVAILABLE") == "Y"
     assert root.findtext("EVENT/PAIRWISE_SCORING_METHOD") == "CROSS_IMPS"
     listed = {}

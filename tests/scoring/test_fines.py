@@ -1,4 +1,4 @@
-"""Penalties in rankings: total, percentage and what was taken agree, and every list marks the line, not its reason."""
+"""Penalties in rankings: total, percentage and deduction agree, and every list marks the row without the reason."""
 
 import json
 from decimal import Decimal

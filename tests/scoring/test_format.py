@@ -1,4 +1,4 @@
-"""What the scoring command gives, key by key: documents of everything that can be scored, walked whole."""
+"""The scoring command's output, key by key: documents of all kinds, walked whole."""
 
 import json
 from fractions import Fraction
@@ -179,7 +179,7 @@ def walked(form, value, path):
 
 @pytest.fixture(scope="module")
 def every():
-    """A hundred documents, with what came of them."""
+    """Return a hundred documents with their results."""
     documents = [a_session(seed) for seed in range(40)] + [of_matches(seed) for seed in range(60)]
     texts = [json.dumps(document) for document in documents]
     return [(item, score_document(text)) for item, text in zip(documents, texts, strict=True)]
@@ -245,7 +245,7 @@ OUTCOME = "contract declarer tricks lead passed pending score beside assigned ar
 
 
 def with_nulls(document):
-    """The same document, in which whatever is left out is null."""
+    """Return the same document with null for every omitted key."""
     found = dict.fromkeys(OPTIONAL[""].split()) | document
     for name, keys in OPTIONAL.items():
         without = dict.fromkeys(keys.split())
@@ -269,7 +269,7 @@ def test_whatever_may_be_left_out_may_be_null(every):
 
 
 def test_a_play_of_teams_says_what_its_pairs_have():
-    """Cross-IMPs over the four tables, or Butler; only plays whose pairs are known."""
+    """The pairs' values are cross-IMPs over the four tables, or Butler; only for plays with known pairs."""
     plays = []
     for table, (home, away, score) in enumerate(
         (("1", "2", 420), ("2", "1", 170), ("3", "4", 420), ("4", "3", -50)), 1
@@ -507,7 +507,7 @@ def test_as_many_ends_as_somebody_may_type_leave_one_result():
 
 @pytest.mark.parametrize("scope", ["field", "section"])
 def test_a_play_may_be_of_the_cards_of_another_section(scope):
-    """A table of A had board 20 of B by mistake: whatever the scope, it is compared with what was made of it there."""
+    """A table of A had board 20 of B by mistake: it is compared with B's results of it in any scope."""
     found = scored(
         profile={"scope": scope},
         sections=[{"section": "A", "deals": "A"}, {"section": "B", "deals": "B"}],

@@ -1,4 +1,4 @@
-"""Every service of results: it counts results and no plan, is recorded, and touches nobody else's rows."""
+"""Services of results: each counts results and no plan, is recorded, and touches no other rows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def section():
 
 @contextmanager
 def undone(row: Row, faults: list[str]) -> Iterator[None]:
-    """Let a service be called, note what is wrong with it, and have everything as it was for the next."""
+    """Call a service, note its faults, and restore everything for the next."""
     try:
         with transaction.atomic():
             yield
@@ -130,7 +130,7 @@ def counted_and_recorded(row, section, by, before, after):
 
 @pytest.fixture
 def beside(section):
-    """Another section of the session, whose list is final and published."""
+    """Return another section of the session; the session's list is final and published."""
     other = scored_section(8, "howell", rounds=1, club=section.club)
     Section.objects.filter(pk=other.pk).update(session=section.session, name="B")
     publishing.make_list_final(section, by=None)
@@ -195,7 +195,7 @@ def refusal_of(row, section, asked, by):
 
 
 def test_of_another_section_nothing_is_found(section):
-    """What names a play, a penalty or a board of one section is nothing in another."""
+    """Names of a play, a penalty or a board of one section find nothing in another."""
     by, faults = director_of(section.club), []
     other = scored_section(8, "howell", rounds=3)
     for row in TABLE:

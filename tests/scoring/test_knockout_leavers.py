@@ -1,4 +1,4 @@
-"""A knock-out whose teams leave: an opponent of a team that has left goes on, on pages and by the command."""
+"""A knock-out with departed teams: the opponent of such a team goes on, on pages and by the command."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who has won a knock-out: whoever was never beaten, however many IMPs others won by."""
+"""Winners of a knock-out: the unbeaten team, whatever the margins of other teams."""
 
 from decimal import Decimal
 

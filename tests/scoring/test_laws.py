@@ -1,4 +1,4 @@
-"""Laws of scores, tried on sessions that nobody has made up."""
+"""Laws of scores, tried on random sessions."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who leaves, in documents: what is still to be entered is no board that was lost, in matches as in evenings."""
+"""Leavers in documents: results still to be entered are no lost boards, in matches as in evenings."""
 
 from tests.scoring.sessions import board, scored, values
 
@@ -64,7 +64,7 @@ def test_a_single_player_who_leaves_owes_nothing_more():
     found = scored(contest="individual", contestants=contestants, plays=plays)
 
     rows = {row["contestant"]: row for row in found["rankings"][0]["rows"]}
-    assert [(rows[who]["boards"], rows[who]["due"]) for who in "12"] == [(2, 2), (4, 4)]
+    assert [(rows[label]["boards"], rows[label]["due"]) for label in "12"] == [(2, 2), (4, 4)]
     assert [found["plays"][4][line]["rule"] for line in ("ns", "ew")] == ["AVE+", "AVE+"]
 
 

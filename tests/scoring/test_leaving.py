@@ -1,4 +1,4 @@
-"""Who goes home: what becomes of the boards others were to play against them (White Book 2.4)."""
+"""Leavers: the fate of the boards that others were to play against them (White Book 2.4)."""
 
 import pytest
 from django.urls import reverse
@@ -30,7 +30,7 @@ def left(section, after, contestant=LEAVER, way=0):
 
 
 def played_on(section, until):
-    """Let the rounds up to one begin, and enter what is missing."""
+    """Let the rounds up to one begin, and enter the missing results."""
     section = begun(section, until)
     enter_by_chance(section, seed=2)
     section.refresh_from_db()
@@ -139,7 +139,7 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
 
 @pytest.mark.parametrize("after", [3, 4])
 def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(after):
-    """Of boards that others still play nothing is told; who has played half of theirs has."""
+    """Boards that others still play are not revealed; a leaver with half of the boards counts."""
     section = left(scored_section(14, "mitchell", rounds=after), after)
     tonight = SessionSnapshot(played_on(section, after + 1))
 

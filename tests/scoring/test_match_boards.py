@@ -1,4 +1,4 @@
-"""Teams with duplicated boards: what is planned is played, all tables are compared, numbers go on."""
+"""Teams with duplicated boards: plays follow the plan, all tables are compared, numbers go on."""
 
 import random
 
@@ -38,7 +38,7 @@ def duplicated(teams, family="swiss", rounds=4, boards=6, wished=None, **options
 
 
 def at_tables(section, round):
-    """What lies at each table of a round, part by part, as the plan has it."""
+    """Return the boards at each table of a round, part by part, from the plan."""
     games = SectionPlan(SessionEvening(section)).evening.games.get(round, ())
     return {(game.table, game.part): game.boards for game in games if game.is_played}
 

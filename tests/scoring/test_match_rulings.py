@@ -1,4 +1,4 @@
-"""Rulings on whole matches: what they are worth, and that they touch nothing else."""
+"""Rulings on whole matches: their values, and no effect on other matches."""
 
 import re
 from decimal import Decimal
@@ -152,7 +152,7 @@ def test_a_mismatch_is_relieved_as_the_white_book_says(actual, relief, expected)
 
 
 def shown_by(page):
-    """What a page of a ruling sends along, so that exactly what it has shown is given."""
+    """Return the data that a page of a ruling sends along, so that exactly the shown ruling is given."""
     found = re.search(r'name="shown" value="([^"]*)"', page.content.decode())
     return unescape(found[1])
 

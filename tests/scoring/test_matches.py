@@ -8,7 +8,7 @@ import pytest
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.draws.stage import draw_round
 from bridgebuddy.scoring.rules.match_scoring.mismatch import points_after_mismatch
-from bridgebuddy.scoring.rules.reports.results_document import document_text, drawn_document
+from bridgebuddy.scoring.rules.reports.results_document import document_text, drawn_round_document
 from bridgebuddy.scoring.rules.scales import victory_points
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
@@ -204,7 +204,7 @@ def test_totals_of_victory_points_have_their_halves_away_from_drawn_matches(vp, 
 
 @pytest.mark.parametrize("facts", [{"wrong_seats": "sides"}, {"missing": "away"}, {"away": None}])
 def test_total_points_are_mixed_with_no_victory_points(facts):
-    """A federation's scale is not theirs: what was not played brings nothing."""
+    """A federation's scale does not fit them: a match not played brings no points."""
     found = evening_of_teams({"method": "aggregate", "preset": "EBU"}, [(None, None)] * 4, **facts)
 
     assert (found["matches"][0]["vps"], found["matches"][0]["points"]) == (None, None)
@@ -304,8 +304,8 @@ def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines
         contestants=[{"label": "1"}, {"label": "2"}],
         profile={"vp": "swiss-pairs"},
         penalties=[
-            {"contestant": who, "unit": unit, "amount": amount, "kind": "procedural", "round": 1}
-            for who, unit, amount in fines
+            {"contestant": label, "unit": unit, "amount": amount, "kind": "procedural", "round": 1}
+            for label, unit, amount in fines
         ],
         matches=[
             {
@@ -364,7 +364,7 @@ def standing(document):
 
 def drawn(document):
     found = json.loads(
-        document_text(drawn_document(draw_round(*read_document(json.dumps(document)))))
+        document_text(drawn_round_document(draw_round(*read_document(json.dumps(document)))))
     )
     return [(match["home"], match["away"]) for match in found["matches"]], found
 

@@ -37,14 +37,14 @@ def leave(section, team):
 
 
 def told(document):
-    """What the command draws, as a set of matches, of triangles, and the bye."""
+    """Return the command's draw: matches, triangles as sets, the bye, and the standings."""
     found = draw_round(*read_document(json.dumps(document)))
     matches = [(match.home, match.away) for match in found.matches]
     return matches, [set(triangle) for triangle in found.triangles], found.bye, [*found.standings]
 
 
 def shown(drawn, ranking):
-    """What the pages draw, in the same words."""
+    """Return the pages' draw in the same form."""
     matches = [(str(home), str(away)) for home, away in drawn.matches]
     if drawn.tables:
         matches = [two for _, two in sorted(zip(drawn.tables, matches, strict=False))]
@@ -93,7 +93,7 @@ def plays_in(movement, round):
 
 
 def ranked(movement, matches, round):
-    """Those who are to play by their victory points, counted here once more; equals by their number."""
+    """Return the contestants to draw by their victory points, counted here once more; equals by number."""
     total = dict.fromkeys(movement.contestants, 0)
     for match in matches:
         if match["round"] <= round:
@@ -237,7 +237,7 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
         (slugs[item], slugs[other]) for item, other in drawing.exchanged_draw.matches
     ]
     halves = [match for match in drawing.scored.results.matches if match.rule == "open"]
-    assert {who for half in halves for who in (half.home, half.away)} == {
+    assert {label for half in halves for label in (half.home, half.away)} == {
         slugs[team] for team in three.teams
     }
     assert drawing.scored.is_provisional
@@ -281,7 +281,7 @@ def test_two_of_a_long_triangle_whose_third_has_left_play_on_and_are_not_drawn()
 
 
 def test_two_of_a_short_triangle_whose_third_has_left_were_in_one():
-    """They come last when the next ones are spared, as who had the whole triangle does."""
+    """They come last for the next bye, like contestants who had a whole triangle."""
     vps = {"given": {"home": 20, "away": 0}}
     document = {
         "contest": "teams",

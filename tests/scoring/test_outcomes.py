@@ -1,4 +1,4 @@
-"""What came of a play: how it is read, what no table can have had, and what a scorer looks at again."""
+"""Outcomes of plays: reading, impossible ones, and unlikely ones for the scorer."""
 
 import json
 from fractions import Fraction
@@ -205,7 +205,7 @@ def test_a_ten_is_written_in_one_way():
 
 
 def seen(outcomes, **more):
-    """What is unlikely, by the number of the table."""
+    """Return the unlikely outcomes, by the number of the table."""
     return [
         (int(path.partition("[")[2].partition("]")[0]), what)
         for path, what in unlikely_results(of_one_board(outcomes, **more))

@@ -1,4 +1,4 @@
-"""The pairs of teams, each against everybody who played its cards, asked of the rules value by value."""
+"""The pairs of teams, each against all pairs with the same cards: tests of the rules, value by value."""
 
 import json
 from fractions import Fraction
@@ -19,7 +19,9 @@ from .sessions import scored
 
 
 def document(scores, *, pairs_method="butler", **more):
-    """Two matches over boards at four tables; `scores`: by board, from table to table. 3-2 plays the first board alone."""
+    """Two matches over boards at four tables; `scores`: by board, from table to table. 3-2 plays the first board
+    alone.
+    """
     tables = (("1-1", "2-1"), ("2-2", "1-2"), ("3-1", "4-1"), ("4-2", "3-2"))
     plays = [
         {"round": 1, "table": table, "board": board, "ns": ns[0], "ew": ew[0]}

@@ -43,7 +43,7 @@ def test_whoever_opens_has_what_both_could_make():
 
 
 def worth(level, strain, tricks, vulnerable):
-    """What a contract scores for who declares it, doubled where it fails: Law 77 written once more."""
+    """Return a contract's score for its declarer, doubled if it fails: Law 77 written once more."""
     down = level + 6 - tricks
     if down > 0:
         if vulnerable:
@@ -57,10 +57,10 @@ def worth(level, strain, tricks, vulnerable):
 
 
 def score_that_north_south_can_insist_on(board, tricks):
-    """Par without an auction: the most of which North-South have a higher contract than those who want less.
+    """Return par without an auction: the best score for which North-South have the higher contract.
 
-    Of any score each side has a highest contract that suits it. Whoever's is the higher has the last word; where it is
-    the same one, whoever may bid first.
+    For any score each side has a highest contract that suits it. The side with the higher one has the last word; with
+    equal ones, the side that may bid first.
     """
     vulnerable = {"NS": board % 16 in {2, 4, 5, 7, 10, 12, 13, 15}}
     vulnerable["EW"] = board % 16 in {0, 3, 4, 6, 7, 9, 10, 13}

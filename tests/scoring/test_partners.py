@@ -1,4 +1,4 @@
-"""A player of an individual: with whom they have played, and how well."""
+"""A player of an individual: their partners, and the results with each."""
 
 import pytest
 
@@ -20,9 +20,9 @@ def test_every_partner_is_listed_with_the_mean_of_the_boards_played_together():
     own = {}
     for line in tonight.lines:
         for side in ("ns", "ew"):
-            who = [item.slug for item in line.side(side)]
-            if "3" in who:
-                [partner] = [slug for slug in who if slug != "3"]
+            player = [item.slug for item in line.side(side)]
+            if "3" in player:
+                [partner] = [slug for slug in player if slug != "3"]
                 own.setdefault(partner, []).append(scored.side(line, side).percent)
 
     found = ScoreSheet(scored, section, mine).partners
@@ -31,7 +31,7 @@ def test_every_partner_is_listed_with_the_mean_of_the_boards_played_together():
         k: len(v) for k, v in own.items()
     }
     means = {partner.partner.slug: partner.shown for partner in found}
-    assert means == pytest.approx({who: sum(x) / len(x) for who, x in own.items()})
+    assert means == pytest.approx({player: sum(x) / len(x) for player, x in own.items()})
     assert [partner.shown for partner in found] == sorted(means.values(), reverse=True)
     assert len(found) == 7
 

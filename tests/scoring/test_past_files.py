@@ -1,4 +1,4 @@
-"""Files of past sessions read: our own say the same places and totals again, others what they say."""
+"""Files of past sessions: our own give the same places and totals again, others their own."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Who comes before whom, asked of the rules value by value: labels, strata, what parts equals, units of what is taken."""
+"""Order of places, tested value by value: labels, strata, tie-breaks, units of deductions."""
 
 import json
 from dataclasses import replace
@@ -194,7 +194,7 @@ def test_a_handicap_is_a_list_of_its_own_and_a_category_too():
 
 
 def individual(tables):
-    """An individual in which players are given shares; `tables`: who sits there and what both sides have."""
+    """Return an individual in which players are given shares; `tables` has the seats and both sides' values."""
     plays = [
         {"board": n, "n": n_, "s": s, "e": e, "w": w}
         | {"outcome": {"artificial": {"ns": ns, "ew": ew}}}
@@ -225,7 +225,7 @@ def test_single_players_are_parted_by_the_company_they_had():
     [company] = plain_tie_breaks(valued, replace(profile, tie_breaks=("opponents",)))
 
     # X has 50, Y 60, Z 40, W 200/3, U and V 100/3
-    found = {who.label: value for who, value in company(scores).items()}
+    found = {player.label: value for player, value in company(scores).items()}
     u = Fraction(100, 3)
     assert found["A"] == (60 + 40 + 2 * u) / (50 + 2 * u)
     assert found["B"] == (50 + 40 + 2 * u) / (60 + 2 * u)
@@ -444,7 +444,7 @@ def test_what_an_artificial_score_brings_single_players_is_told_of_each():
         ],
     )["plays"][0]
 
-    assert {who: side["rule"] for who, side in found["own"].items()} == {
+    assert {player: side["rule"] for player, side in found["own"].items()} == {
         **dict.fromkeys("12", "AVE+"),
         **dict.fromkeys("34", "AVE-"),
     }

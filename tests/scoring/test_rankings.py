@@ -1,4 +1,4 @@
-"""Places, ties, sit-outs, penalties, strata, handicaps, several sessions, who has left."""
+"""Places, ties, sit-outs, penalties, strata, handicaps, several sessions, leavers."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.scoring.sessions import scored
 def evening(rows, profile=None, *, boards=4, **more):
     """Return the results of pairs that have these percentages over so many boards, by a fixed score.
 
-    `rows` names each pair with what it has: a number is given on every board, or one for each.
+    `rows` has each pair's percentage: one number for every board, or one for each.
     """
     contestants, plays = [], []
     for table, (label, percent, facts) in enumerate(
@@ -468,7 +468,7 @@ def test_both_players_of_an_individual_have_their_own_average():
 
 @pytest.mark.parametrize("way", ["weighted", "plain", "sum", "carry-forward"])
 def test_a_handicap_counts_in_every_session(way):
-    """Whoever has two points more in both sessions has them together."""
+    """A pair with two points more in both sessions has them together."""
     earlier = [{"percent": 60, "boards": 8}]
     two = {"handicap": [2, 2], "earlier": earlier}
     found = evening(
@@ -573,7 +573,9 @@ def test_a_pair_keeps_its_place_that_played_half_of_what_it_could():
 
 
 def with_a_sit_out(profile, *, percent_of_a_board=75, reason="planned"):
-    """Pairs 1 and 3 have the given share of two boards of 4 results; pair 1 sat out board 3, which 2 and 4 pairs played."""
+    """Pairs 1 and 3 have the given share of two boards of 4 results; pair 1 sat out board 3, which 2 and 4 pairs
+    played.
+    """
     plays = [
         {
             "round": 1,

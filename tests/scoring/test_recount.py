@@ -83,7 +83,7 @@ def outcome(rng, board):
 
 
 def come_late(rng, label, plays):
-    """Let somebody be missing in the first rounds; it may be who leaves."""
+    """Let a contestant be missing in the first rounds; it may be a later leaver."""
     for play in plays:
         for side in ("ns", "ew"):
             if play.get(side) == label and play["round"] <= 2:
@@ -102,13 +102,13 @@ def session(seed, setting=None):
             sides = seating.ns, seating.ew
             if any(side is None for side in sides):
                 sit_outs += [
-                    {"round": round, "contestant": str(who), "boards": [seating.board]}
-                    for who in sides
-                    if who is not None and not alone
+                    {"round": round, "contestant": str(label), "boards": [seating.board]}
+                    for label in sides
+                    if label is not None and not alone
                 ]
                 continue
             seats = ("n", "s", "e", "w") if alone else ("ns", "ew")
-            people = [str(who) for side in sides for who in (side if alone else (side,))]
+            people = [str(label) for side in sides for label in (side if alone else (side,))]
             play = {"round": round, "table": seating.table, "board": seating.board}
             play |= dict(zip(seats, people, strict=True))
             if (came := outcome(rng, seating.board)) is not None:
@@ -150,12 +150,12 @@ def session(seed, setting=None):
 
 
 def is_whole(text):
-    """Whether the labels of plays' seats are strings of numbers, as the second count expects."""
+    """Return whether the labels of plays' seats are strings of numbers, as the second count expects."""
     return all(contestant["label"].isdigit() for contestant in json.loads(text)["contestants"])
 
 
 def agree(seed, setting=None):
-    """Score a session twice, compare all that either says, and return by what it was scored."""
+    """Score a session twice, compare all values, and return the scoring method."""
     text = session(seed, setting)
     assert is_whole(text)
     found, again = score_document(text), Recount(text)

@@ -1,4 +1,4 @@
-"""Who plays once more may sit in the order of the results."""
+"""Seats for a second session can follow the order of the results."""
 
 import pytest
 from django.urls import reverse

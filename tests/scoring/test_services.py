@@ -1,4 +1,4 @@
-"""What services of results keep and leave alone, beside what the table of all of them asks (test_guards.py)."""
+"""Effects of services of results beyond the table of all of them (test_guards.py)."""
 
 import datetime
 from decimal import Decimal

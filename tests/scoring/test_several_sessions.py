@@ -1,4 +1,4 @@
-"""An event of several sessions: who plays on by the ranking, and what counts together."""
+"""An event of several sessions: qualifiers by the ranking, and the common results."""
 
 import re
 from fractions import Fraction
@@ -221,7 +221,7 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
 
 
 def exactly(section):
-    """What everybody has of this session alone, by their names."""
+    """Return all values of this session alone, by names."""
     listed = CountedResults(tonight := SessionSnapshot(section), tonight.alone).main_lists[0]
     return {standing.names: standing.row for standing in listed.standings}
 
@@ -379,20 +379,37 @@ def test_an_event_of_one_session_leads_to_its_desk(client):
     assert answer.headers["Location"] == reverse("desk", args=[section.code])
 
 
+def test_an_evening_of_every_week_leads_to_its_desk(client):
+    section = scored_section(8, "howell", rounds=7)
+    weekly = scored_section(8, "howell", rounds=7, club=section.club)
+    Session.objects.filter(pk=weekly.session_id).update(event=section.session.event_id)
+    client.force_login(director_of(section.club))
+
+    answer = client.get(reverse("event", args=[section.code]))
+
+    assert answer.headers["Location"] == reverse("desk", args=[section.code])
+
+
 def test_an_event_has_a_page_with_its_sessions(client):
     section = scored_section(8, "howell", rounds=7)
     _, [final] = second(client, section, sit="best", best=4)
+    other = scored_section(6, "mitchell", rounds=3, club=section.club)
+    Session.objects.filter(pk=other.session_id).update(event=final.session.event_id)
+    assert final.session.event.name == "Final"
+    named = client.get(reverse("event", args=[section.code])).content.decode()
+    assert [name in named for name in ("Final,", section.session.event.name)] == [True, True]
     Event.objects.filter(pk=final.session.event_id).update(name="Club Championship")
     Session.objects.filter(pk=section.session_id).update(event=final.session.event_id)
     token = publishing.publish_results(section, by=None).token
 
     page = client.get(reverse("event", args=[final.code])).content.decode()
 
-    assert page.index(">\n          Session 2") < page.index(">\n          Session 1")
+    assert re.findall(r">\s+(Session \d)\s+</a>", page) == ["Session 2", "Session 1"]
     assert "goes on from" in page
     assert reverse("ranking", args=[section.code]) in page
     assert reverse("ranking", args=[final.code]) not in page  # nothing is played yet
     assert reverse("public-results", args=[token]) in page
+    assert other.code not in page
 
 
 def test_of_a_long_event_so_many_sessions_are_carried_forward(client, monkeypatch):

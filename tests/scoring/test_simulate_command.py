@@ -1,4 +1,4 @@
-"""`manage.py simulate`: what it prints and writes, and how it says no."""
+"""`manage.py simulate`: output and refusals."""
 
 import io
 import json
@@ -155,7 +155,7 @@ def evening(family, tables, name="an evening"):
 
 
 def seen(session):
-    """What a director has said in a session, and what was late, gone or ruled in it."""
+    """Yield the kinds of rulings, late results, departures and matches in a session."""
     outcomes = [play["outcome"] for play in session["plays"] if "outcome" in play]
     yield from (key for outcome in outcomes for key in outcome)
     yield from ("split" for outcome in outcomes if "ew" in outcome.get("assigned", ()))

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from bridgebuddy.operations import caching
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.rules.comparing import CountedPlay
+from bridgebuddy.scoring.rules.counted_plays import CountedPlay
 from bridgebuddy.scoring.rules.draws import drawing, knocking_out
 from bridgebuddy.scoring.rules.match_scoring import match_points, matches
 from bridgebuddy.scoring.rules.scales import victory_points

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Double:
-    """What solves at once, or hangs over some deals."""
+    """A stand-in for the solver that answers at once, or hangs at some deals."""
 
     solved: list[str]
 
@@ -239,7 +239,7 @@ def test_twenty_letters_are_a_table():
 
 @pytest.fixture
 def solved(double):
-    """A session that is over, whose board 1 has cards that are solved."""
+    """Return a finished session whose board 1 has solved cards."""
     section = scored_section(rounds=7)
     Section.objects.update(round_started_at=timezone.now() - timedelta(hours=1))
     section.refresh_from_db()

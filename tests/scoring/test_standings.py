@@ -1,4 +1,4 @@
-"""Matches and their standings, asked value by value: what parts equals, byes, who was missing, what was not played."""
+"""Matches and their standings, tested value by value: tie-breaks, byes, missing sides, matches not played."""
 
 import pytest
 
@@ -10,7 +10,7 @@ TEAMS = {"method": "team-imps", "vp": "win-draw-loss"}
 
 
 def document(matches, profile=None, *, contestants=None, **more):
-    """Teams whose matches have points that are given, or IMPs for each of their boards, or are what is said of them."""
+    """Return teams whose matches have given points, IMPs for each board, or other facts."""
     plays, told = [], []
     for round, home, away, came in matches:
         match = {"round": round, "home": home, "away": away}
@@ -340,7 +340,7 @@ def test_an_average_is_of_matches_played_and_half_a_match_is_half_of_one():
 )
 def test_a_match_that_somebodys_leaving_has_cut_off_is_one_without_them(left, came, rule, vps):
     matches = [(1, "1", "2", (0,)), (1, "3", "4", (0,)), (2, "1", "3", came)]
-    gone = {who: {"left": {"after_round": last}} for who, last in left.items()}
+    gone = {label: {"left": {"after_round": last}} for label, last in left.items()}
 
     found = vps_of(matches, contestants=gone)
 
@@ -511,8 +511,8 @@ def of_pairs(profile, *fines, **match):
         matches=[{"round": 1, "home": "1", "away": "2", "boards": [1, 8]} | match],
         profile=profile,
         penalties=[
-            {"contestant": who, "unit": unit, "amount": amount, "round": 1}
-            for who, unit, amount in fines
+            {"contestant": label, "unit": unit, "amount": amount, "round": 1}
+            for label, unit, amount in fines
         ],
     )["matches"][0]
 

@@ -1,4 +1,4 @@
-"""Evenings of teams: whatever the movement, each match has both its tables, and is scored when both are in."""
+"""Evenings of teams: in any movement, each match has both its tables, and is scored when both are in."""
 
 from importlib import import_module
 from pathlib import Path

@@ -158,7 +158,7 @@ def test_the_program_that_reads_writes_utf_8_and_knows_no_secret(tmp_path, monke
 
 @pytest.fixture
 def section(club, alice):
-    """Five tables, two rounds of two boards; somebody has entered two results."""
+    """Return five tables, two rounds of two boards, with two results entered."""
     section = section_with(10, "mitchell", round=2, boards_per_round=2, club=club, by=alice)
     section.session.date = date(2024, 3, 12)
     section.session.save()

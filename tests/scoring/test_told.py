@@ -1,4 +1,6 @@
-"""What is read of small evenings is what pages say, to the last letter: `tests/data/written`, with WRITE=1 written anew."""
+"""Readings of small evenings match the stored pages to the last letter: `tests/data/written`, with WRITE=1 written
+anew.
+"""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -110,7 +112,9 @@ def of_single_players() -> Told:
 
 
 def of_swiss_teams() -> Told:
-    """Five teams, two rounds of a Swiss played and the next one drawn, three of them in a triangle; all tables had the same cards."""
+    """Five teams, two rounds of a Swiss played and the next one drawn, three of them in a triangle; all tables had
+    the same cards.
+    """
     section = swiss(5, rounds=4, contest="teams", boards_per_round=2, odd="triangle")
     by = director_of(section.club)
     ScoringSettings.objects.update_or_create(session=section.session, defaults={"same_cards": True})
@@ -202,7 +206,7 @@ def of_two_sections() -> Told:
 
 
 def of_what_looks_wrong() -> Told:
-    """Five tables of which all have played the same, but for what a title says."""
+    """Yield five tables with equal results, except for the difference that a title names."""
     section = written_down(section_with(10, "mitchell", round=5, boards_per_round=2))
     found = {}
     for title, boards in WRONG.items():

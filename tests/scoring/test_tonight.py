@@ -1,4 +1,4 @@
-"""A session's document: what was played, what is to come, who sits out and who meets whom."""
+"""A session's document: past plays, plays to come, sit-outs and meetings."""
 
 import json
 import random
@@ -27,7 +27,7 @@ CONTRACTS = ("3NT", "4S", "2H", "5D", "1NT")
 def scored_section(pairs=8, family="howell", rounds=None, contest="pairs", seed=1, **kwargs):
     """Make a section with so many rounds begun, usually two, and a result for every board of them.
 
-    Of a Swiss one: who plays in the next is drawn from its results.
+    Of a Swiss one: the next round is drawn from its results.
     """
     rounds = (1 if family == "swiss" else 2) if rounds is None else rounds
     club = kwargs.pop("club", None) or ClubFactory()

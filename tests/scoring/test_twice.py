@@ -1,4 +1,4 @@
-"""Who has played a board twice: the later result is doubted, and one button lets it not count (Law 15B)."""
+"""Boards played twice: the later result is doubted, and one button lets it not count (Law 15B)."""
 
 import pytest
 from django.urls import reverse
@@ -44,7 +44,7 @@ def test_it_is_told_at_once_after_the_change_that_recorded_it(section):
 
     again = {(item.line.round, item.line.table, item.line.board) for item in found}
     assert {(round, table) for round, table, _ in again} == {(2, 1)}
-    assert [[who.slug for who in item.facts["who"]] for item in found] == [["NS1"]] * len(again)
+    assert [[side.slug for side in item.facts["who"]] for item in found] == [["NS1"]] * len(again)
     assert all((item.is_sure, item.facts["first"]) == (True, 1) for item in found)
 
 

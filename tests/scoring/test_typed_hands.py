@@ -1,4 +1,4 @@
-"""Boards dealt by hand: three hands are typed, the fourth follows, and what cannot be is said card by card."""
+"""Boards dealt by hand: three hands are typed, the fourth follows, and each impossible card is named."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The next round of a document: who goes on in a knock-out, whom a round robin lets meet, who was in a triangle."""
+"""The next round of a document: qualifiers of a knock-out, meetings of a round robin, teams of triangles."""
 
 import json
 from itertools import combinations
@@ -19,7 +19,7 @@ from .test_knockout_places import win
 
 
 def contest(kind, teams, matches, *, left=None, profile=None, **stage):
-    """A contest of teams; a match is its round, both sides, and home's points of 20 or what is said of it."""
+    """Return a contest of teams; a match has its round, both sides, and home's points of 20 or other facts."""
     told = []
     for round, home, away, came in matches:
         if isinstance(came, int):
@@ -39,7 +39,7 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
 
 
 def drawn(document):
-    """Who meets whom, who plays a triangle, and who has the bye."""
+    """Return meetings, triangles and the bye."""
     found = draw_round(*read_document(json.dumps(document)))
     matches = {match.home + match.away for match in found.matches}
     return {"".join(sorted(match)) for match in matches}, [*found.triangles], found.bye
@@ -106,7 +106,7 @@ def test_nobody_goes_on_from_a_match_of_two_who_left():
 
 
 def test_two_go_on_from_a_triangle_of_pairs_as_of_teams():
-    """They are drawn so where they are odd: nobody plays twice, or against themselves."""
+    """They are drawn as for odd teams: no team plays twice, or against itself."""
     document = contest("knock-out", "1234567", [])
     document["contest"] = "pairs"
     document["profile"] = {"method": "butler", "vp": "wbf-continuous"}
@@ -179,7 +179,7 @@ def test_a_round_robin_in_which_somebody_would_meet_again_is_refused():
 
 
 def test_half_a_match_is_a_triangle_only_where_a_third_may_have_left():
-    """Who was in a triangle has no bye while somebody had neither."""
+    """A contestant from a triangle has no bye while another had neither."""
     half = {"half": True, "given": {"home": 0, "away": 10}}
     matches = [(1, "1", "2", 11), (1, "3", "4", half), (1, "5", None, None)]
 

@@ -9,7 +9,7 @@ from . import drawn_documents, read_documents, read_files, written_files
 
 
 def pages(page):
-    """What stands on a page, by its titles."""
+    """Return the content of a page, by its titles."""
     whole = page.read_text(encoding="utf-8").removeprefix("== ").split("\n== ")
     return {title: text.rstrip("\n") for title, _, text in (part.partition("\n") for part in whole)}
 

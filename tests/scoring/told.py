@@ -1,6 +1,6 @@
-"""What is read of evenings, as a page to be read: lists, sheets, boards, matches, draws, doubts, and what is handed out.
+"""Readings of evenings, as a page: lists, sheets, boards, matches, draws, doubts, and exports.
 
-Everything that can be asked of an object is written, but keys, and what is empty. A contestant is their label, a board at a
+Every property of an object is written, except for keys and empty ones. A contestant is their label, a board at a
 table its section, round, table and number: "A2.3 b5".
 """
 
@@ -58,7 +58,7 @@ OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_le
 
 
 def asked(one: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what can be asked of an object, by name."""
+    """Yield the readable properties of an object, by name."""
     names = [each.name for each in fields(one)] if is_dataclass(one) else [*vars(one)]
     names += [
         name
@@ -110,7 +110,7 @@ def _listed(items: Any) -> str:
 
 
 def _is_empty(one: Any) -> bool:
-    """Whether there is nothing to tell; a number is told, if it is 0."""
+    """Return whether a value is left out; the number 0 is written."""
     return one is None or one is False or (isinstance(one, Collection) and not one)
 
 
@@ -124,14 +124,14 @@ def each(name: str, found: Any) -> Iterator[str]:
 
 
 def of_document(scored: ScoredSession) -> Iterator[str]:
-    """What its results are made of."""
+    """Yield the input of the results."""
     for name, found in as_json(scored.document).items():
         if name not in ("name", "profile", "contest") and found:
             yield from each(name, found if isinstance(found, list) else [found])
 
 
 def of_lists(scored: ScoredSession) -> Iterator[str]:
-    """Who stands where, after each round that is over too, and what stands beside."""
+    """Yield the rankings, after each finished round too, and the columns beside them."""
     for found in scored.main_lists:
         yield from each(f"list {found.key}", found.standings)
         yield from each(f"list {found.key}", class_columns(scored, found))
@@ -180,7 +180,7 @@ def of_boards(scored: ScoredSession, *boards: int) -> Iterator[str]:
 
 
 def of_hidden(tonight: SessionSnapshot, board: int) -> Iterator[str]:
-    """What is told of a board's results to whoever still plays it."""
+    """Yield the results of a board for a reader who still plays it."""
     first, *_others = tonight.lines_of_board(tonight.section, board)
     masked = tonight.with_hidden_results([tonight.cards_of(first)])
     for line in masked.lines:
@@ -198,14 +198,14 @@ def _of_board(title: str, found: Traveller) -> Iterator[str]:
 
 
 def of_cards(cards: BoardCards) -> str:
-    """All that is said of a board's cards, but the names of all 52."""
+    """Yield all facts about a board's cards, except for the names of all 52."""
     points = {hand.seat: hand.points for hand in cards.hands}
     said = {"points": points, "makes": cards.makes, "par": cards.par}
     return f"cards {' '.join(rank or '-' for hand in cards.hands for _suit, rank in hand.suits)} {told(said)}"
 
 
 def of_doubts(tonight: SessionSnapshot) -> list[str]:
-    """What looks wrong, with the boards it is about."""
+    """Yield the doubts, with their boards."""
     return [
         told(
             [
@@ -221,7 +221,7 @@ def of_doubts(tonight: SessionSnapshot) -> list[str]:
 
 
 def of_archive(club: Club) -> Iterator[str]:
-    """What is handed out as numbers, without keys."""
+    """Yield the exported numbers, without keys."""
     for name, rows in session_tables(club).items():
         for row in rows:
             ours = {
@@ -232,7 +232,7 @@ def of_archive(club: Club) -> Iterator[str]:
 
 
 def _of_key(name: str, key: int | None) -> Any:
-    """What a key is of, in words."""
+    """Return the object of a key, in words."""
     if name in ("entry_id", "home_id", "away_id"):
         return key and f"entry {Entry.objects.get(pk=key).position}"
     if name == "play_id":
@@ -245,7 +245,7 @@ def _of_key(name: str, key: int | None) -> Any:
 
 
 def of_matches(scored: ScoredSession) -> Iterator[str]:
-    """Matches, the league's table, who met whom, and the pairs of teams."""
+    """Yield matches, the league's table, meetings, and the pairs of teams."""
     found, section = TeamMatches(scored), scored.tonight.section
     for match in found.all:
         yield from each(f"match {told(match)}", [dict(_of_match(match))])
@@ -276,7 +276,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
 
 
 def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
-    """What some rulings would do: another result of a board's first table, a penalty, and cards that were fouled."""
+    """Yield the effects of some rulings: another result of a board's first table, a penalty, and fouled cards."""
     tonight = scored.tonight
     line, *_others = tonight.lines_of_board(tonight.section, board)
     who = tonight.contestants[line.section.name, line.ns[0].slug]
@@ -296,7 +296,7 @@ def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
 
 
 def of_match_effects(scored: ScoredSession) -> Iterator[str]:
-    """What rulings on the first match would do, of either side."""
+    """Yield the effects of rulings on the first match, of either side."""
     match, kinds = TeamMatches(scored).all[0], MatchRuling.Kind
     home, away = (team.entry for team in match.teams)
     for kind in kinds.values:

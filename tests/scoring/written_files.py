@@ -209,7 +209,7 @@ def teams(profile: Mapping[str, Any], *, is_swiss: bool = True) -> ExportedSessi
             "section": "A",
             "label": str(n),
             "field": "all",
-            "names": [f"T{n} {who}" for who in "ABCD"],
+            "names": [f"T{n} {name}" for name in "ABCD"],
         }
         for n in range(1, 6)
     ]

@@ -1,4 +1,6 @@
-"""The lists of a season a second time, read off the document in another way: rows of a table, one person after the other."""
+"""The lists of a season a second time, read off the document in another way: rows of a table, one person after the
+other.
+"""
 
 from fractions import Fraction
 from statistics import mean, median
@@ -21,7 +23,7 @@ def handicap_before(document, player, session_id, rule):
 
 
 def amount(document, session, row, rules):
-    """What a row has from its session."""
+    """Return a row's amount from its session."""
     rows = session["rows"]
     match rules["counts"]:
         case "places":
@@ -37,7 +39,8 @@ def amount(document, session, row, rules):
             value = Fraction(row[key])
     if rules["handicap"]:
         each = [
-            handicap_before(document, who, session["id"], rules["handicap"]) for who in row["who"]
+            handicap_before(document, person, session["id"], rules["handicap"])
+            for person in row["who"]
         ]
         value += mean(each)
     return value
@@ -64,21 +67,21 @@ TOTALS = {
 
 
 def recount(document, rules):
-    """Return who has what, as {who: (total, place)}."""
+    """Return totals and places, as {contestant: (total, place)}."""
     found = {}
     for session in sessions_by_day(document):
         for row in session["rows"]:
-            whole = [(who,) for who in row["who"]]
+            whole = [(person,) for person in row["who"]]
             if rules["of"] == "pair":
                 whole = [tuple(sorted(row["who"]))]
-            for who in whole:
-                found.setdefault(who, []).append(amount(document, session, row, rules))
+            for person in whole:
+                found.setdefault(person, []).append(amount(document, session, row, rules))
     totals = {}
-    for who, amounts in found.items():
+    for person, amounts in found.items():
         if len(amounts) < rules["least"]:
             continue
-        totals[who] = TOTALS[rules["rule"]](amounts, rules)
+        totals[person] = TOTALS[rules["rule"]](amounts, rules)
     return {
-        who: (total, 1 + sum(other > total for other in totals.values()))
-        for who, total in totals.items()
+        person: (total, 1 + sum(other > total for other in totals.values()))
+        for person, total in totals.items()
     }

@@ -1,4 +1,4 @@
-"""Who comes to a club: counted in evenings that were played, and shown to its directors alone."""
+"""Attendance in a club: counted in past evenings, and shown to its directors alone."""
 
 import datetime
 

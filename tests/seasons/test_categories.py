@@ -1,4 +1,4 @@
-"""A championship of one of the club's categories, or below a strength: it stays as it is when somebody is forgotten."""
+"""A championship of a club's category, or below a strength: it stays unchanged after a person is forgotten."""
 
 import datetime
 
@@ -30,7 +30,7 @@ def keys(*people):
 
 @pytest.fixture
 def juniors(club, alice):
-    """Two who are juniors, one of them as somebody else wrote it."""
+    """Return two juniors, one of them with another director's spelling of the category."""
     evening(club, alice, "2026-10-06")
     first, second, *_ = club.people.order_by("pk")
     first.categories, second.categories = "juniors, Women", "Juniors"

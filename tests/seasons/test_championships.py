@@ -1,4 +1,4 @@
-"""A club's championships: what they make of final lists, and what becomes of lists that change."""
+"""A club's championships: scores from final lists, and changed lists."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -53,7 +53,7 @@ def best_two(club, played):
 
 
 def percentages(section):
-    """By names of the pair: what the session's own list has, exactly."""
+    """Return the exact percentages of the session's own list, by names of the pair."""
     (ranking,) = ScoredSession(SessionSnapshot(section)).main_lists
     return {standing.names: Fraction(standing.row.exact) for standing in ranking.standings}
 
@@ -356,7 +356,7 @@ def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, bes
 
     merge_people(better, anna, by=alice)
 
-    after = {who.replace("Annette", "Anna"): value for who, value in totals(best_two).items()}
+    after = {names.replace("Annette", "Anna"): value for names, value in totals(best_two).items()}
     assert after == before
     for found in (ratings_by_person(club), ClubHandicaps(club).of):
         assert str(better.pk) in found
@@ -430,7 +430,7 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
 
 
 def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(club, alice):
-    """Everybody was there each time they came: who came more often is ahead, and nothing was dropped before."""
+    """All scores are equal and no result was dropped: the player with more sessions is ahead."""
     evening(club, alice, "2026-10-06", pairs=6)
     evening(club, alice, "2026-10-13", pairs=4)
     rules = {"counts": "evenings", "least": 1, "ties": "next", "then": "played"}

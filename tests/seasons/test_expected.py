@@ -1,4 +1,4 @@
-"Expected results of an evening: by whom a pair met, from what was played before, and only where a club rates."
+"""Expected results of an evening: from a pair's opponents and earlier sessions, and only in a club with ratings."""
 
 from math import isclose
 from statistics import mean
@@ -35,9 +35,9 @@ def plays_of(movement):
 def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_the_others():
     found = strength_shares(plays_of(catalogue.build_movement("howell", 4)))
 
-    for who, share in found.items():
-        assert isclose(share.weights[who], 1)
-        others = [weight for other, weight in share.weights.items() if other != who]
+    for person, share in found.items():
+        assert isclose(share.weights[person], 1)
+        others = [weight for other, weight in share.weights.items() if other != person]
         assert len(others) == 7
         assert all(isclose(weight, -1 / 7) for weight in others)
 
@@ -93,7 +93,7 @@ def test_nine_results_in_ten_are_within_the_range():
             for row in field:
                 others = -1 / (len(field) - 1)
                 weights = {
-                    who: 1.0 if item is row else others for item in field for who in item.who
+                    person: 1.0 if item is row else others for item in field for person in item.who
                 }
                 outlook = known.outlook(weights, row.boards)
                 within.append(abs(row.percentage - outlook.percentage) <= outlook.give_or_take)
@@ -105,7 +105,9 @@ def test_of_whom_nothing_is_known_the_range_is_wider():
     ratings = Ratings(simulated(1).evenings)
     excerpt = ratings.excerpt(ratings.people[:2])
 
-    known, unknown = (excerpt.outlook({who: 1.0}, 24) for who in (ratings.people[0], "stranger"))
+    known, unknown = (
+        excerpt.outlook({person: 1.0}, 24) for person in (ratings.people[0], "stranger")
+    )
 
     assert unknown.percentage == 50
     assert unknown.give_or_take > known.give_or_take
@@ -116,11 +118,11 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
     ratings = Ratings(club.evenings[:SEEN])
     field = club.evenings[SEEN]
 
-    some = ratings.excerpt(who for row in field for who in row.who)
+    some = ratings.excerpt(person for row in field for person in row.who)
 
     for row in field:
         others = -1 / (len(field) - 1)
-        weights = {who: 1.0 if item is row else others for item in field for who in item.who}
+        weights = {person: 1.0 if item is row else others for item in field for person in item.who}
         outlook = some.outlook(weights, row.boards)
         assert isclose(
             outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights)

@@ -47,7 +47,7 @@ def again(one):
 
 def in_groups(one):
     """The groups as they are stored."""
-    return [[tuple(who) for who in group] for group in one.groups]
+    return [[tuple(person) for person in group] for group in one.groups]
 
 
 def page_of(client, club, one):
@@ -171,7 +171,7 @@ def test_a_director_puts_somebody_into_another_group_and_says_who_has_left(
     page = page_of(client, club, league)
     assert page.count('value="gone" selected') == 1
     after = begin_next_championship(now, by=alice)
-    assert second not in [who for group in in_groups(after) for who in group]
+    assert second not in [person for group in in_groups(after) for person in group]
     assert [len(group) for group in after.groups] == [4, 3]
 
 
@@ -188,7 +188,7 @@ def test_who_is_merged_stays_in_their_group_as_who_they_are(club, alice, league)
     (where,) = [
         number
         for number, group in enumerate(in_groups(league))
-        if any(str(anna.pk) in who for who in group)
+        if any(str(anna.pk) in person for person in group)
     ]
     stays = Person.objects.create(club=club, name="Anna Northe1")
 

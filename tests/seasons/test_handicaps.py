@@ -116,7 +116,7 @@ def test_a_handicap_is_set_by_hand_and_worked_out_again(client, club, alice, pla
 
 
 def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club, alice, played):
-    """Whoever is given another one in the middle of a season keeps what they had until then."""
+    """A player with a new handicap in the middle of a season keeps the old one for earlier sessions."""
     client.force_login(alice)
     anna = Person.objects.get(club=club, name="Anna North1")
     first, *_others, last = sorted({section.session.date for section in played})
@@ -148,7 +148,7 @@ def test_of_who_is_forgotten_no_reason_stands_beside_a_handicap(club, alice, pla
 
 
 def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(club, alice):
-    """What was played four years before its beginning counts, where the club counts five."""
+    """Sessions of four years before count if the club counts five."""
     evening(club, alice, "2022-10-05")
     day = evening(club, alice, "2026-10-06").session.date
     HandicapRule.objects.create(club=club, months=60, least=1)
@@ -158,7 +158,7 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
 
     known = ClubHandicaps(club, day).of
     assert any(given.values())
-    assert given == {who: known[who].handicap for who in given}
+    assert given == {person: known[person].handicap for person in given}
 
 
 def test_the_arithmetic_has_what_the_club_multiplies_by():

@@ -1,4 +1,4 @@
-"""Masterpoints: reported once, and what is corrected afterwards comes as an entry of its own."""
+"""Masterpoints: reported once; a later correction is an entry of its own."""
 
 from datetime import date
 from decimal import Decimal

@@ -86,15 +86,15 @@ def lucks_of(family, tables, seed=1, strong=8.0):
 def test_where_everybody_weighs_the_same_the_draw_does_nothing(family, tables):
     *_, lucks = lucks_of(family, tables)
 
-    for who in lucks.people:
-        assert lucks.of(who) == Luck(0.0, 0.0, 0.0)
-        assert lucks.shares(who, 0.001) == []
+    for contestant in lucks.people:
+        assert lucks.of(contestant) == Luck(0.0, 0.0, 0.0)
+        assert lucks.shares(contestant, 0.001) == []
 
 
 def test_where_some_are_not_met_it_does_something():
     *_, lucks = lucks_of("skip-mitchell", 8)
 
-    assert any(abs(lucks.of(who).opponents) > 0.1 for who in lucks.people)
+    assert any(abs(lucks.of(contestant).opponents) > 0.1 for contestant in lucks.people)
 
 
 def test_order_and_names_change_nothing():
@@ -106,11 +106,15 @@ def test_order_and_names_change_nothing():
         for play in reversed(plays)
     ]
 
-    again = SessionLuck(renamed, [[f"Q{who}" for who in reversed(field)] for field in fields])
+    again = SessionLuck(
+        renamed, [[f"Q{contestant}" for contestant in reversed(field)] for field in fields]
+    )
 
-    for who in lucks.people:
-        assert isclose(lucks.of(who).whole, again.of(f"Q{who}").whole, abs_tol=1e-9)
-        assert isclose(lucks.of(who).give_or_take, again.of(f"Q{who}").give_or_take, abs_tol=1e-9)
+    for contestant in lucks.people:
+        assert isclose(lucks.of(contestant).whole, again.of(f"Q{contestant}").whole, abs_tol=1e-9)
+        assert isclose(
+            lucks.of(contestant).give_or_take, again.of(f"Q{contestant}").give_or_take, abs_tol=1e-9
+        )
 
 
 def test_who_met_only_the_weakest_would_have_had_less_with_a_fair_draw():
@@ -146,9 +150,9 @@ def test_what_is_known_beforehand_counts_as_strength():
 
     told = SessionLuck(level, fields, {giant: 40.0})
 
-    for who in fields[0]:
-        is_met = any(who in play.ns and giant in play.ew for play in plays)
-        assert (told.of(who).opponents < 0) == is_met
+    for contestant in fields[0]:
+        is_met = any(contestant in play.ns and giant in play.ew for play in plays)
+        assert (told.of(contestant).opponents < 0) == is_met
 
 
 def test_what_turned_boards_did_is_told_apart():
@@ -172,8 +176,8 @@ def test_what_turned_boards_did_is_told_apart():
         SessionLuck([item.unturned for item in turned], field),
     )
 
-    assert all(straight.of(who).turned == 0 for who in straight.people)
-    assert any(abs(told.of(who).turned) > 0.1 for who in told.people)
+    assert all(straight.of(contestant).turned == 0 for contestant in straight.people)
+    assert any(abs(told.of(contestant).turned) > 0.1 for contestant in told.people)
 
 
 def test_where_all_tables_turn_a_board_it_changes_nothing():
@@ -188,30 +192,30 @@ def test_where_all_tables_turn_a_board_it_changes_nothing():
 
     told = SessionLuck(turned, [fields[0] + fields[1]])
 
-    assert any(abs(told.of(who).whole) > 0.1 for who in told.people)
-    assert all(isclose(told.of(who).turned, 0, abs_tol=1e-9) for who in told.people)
+    assert any(abs(told.of(contestant).whole) > 0.1 for contestant in told.people)
+    assert all(isclose(told.of(contestant).turned, 0, abs_tol=1e-9) for contestant in told.people)
 
 
 def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
     *_, lucks = lucks_of("skip-mitchell", 8)
 
-    def enough(one, other):
-        """By how much one must be ahead in a fair draw, found by asking."""
+    def enough(smaller, other):
+        """Return the lead needed in a fair draw, found by trying."""
         low, high = -100.0, 100.0
         for _ in range(60):
             middle = (low + high) / 2
             low, high = (
                 (low, middle)
-                if lucks.would_lead_in_fair_draw(one, other, middle)
+                if lucks.would_lead_in_fair_draw(smaller, other, middle)
                 else (middle, high)
             )
-        return high - lucks.of(one).whole + lucks.of(other).whole
+        return high - lucks.of(smaller).whole + lucks.of(other).whole
 
-    sure = {who: lucks.of(who).give_or_take for who in lucks.people[:8]}
-    for one, other in pairwise(sorted(sure, key=sure.__getitem__)):
-        margin = enough(one, other)
-        assert isclose(margin, enough(other, one), abs_tol=1e-6)
-        assert sure[other] - sure[one] - 1e-6 <= margin <= sure[other] + sure[one] + 1e-6
+    sure = {contestant: lucks.of(contestant).give_or_take for contestant in lucks.people[:8]}
+    for smaller, other in pairwise(sorted(sure, key=sure.__getitem__)):
+        margin = enough(smaller, other)
+        assert isclose(margin, enough(other, smaller), abs_tol=1e-6)
+        assert sure[other] - sure[smaller] - 1e-6 <= margin <= sure[other] + sure[smaller] + 1e-6
     weakest, *_, strongest = sorted(sure, key=sure.__getitem__)
     assert enough(weakest, strongest) > 0.1
 
@@ -222,10 +226,13 @@ def test_a_giant_wins_with_any_draw_and_equals_with_none():
         ComparedResult(play.board, play.ns, play.ew, 50.0 if "1" in play.ns else play.value * 0.9)
         for play in plays
     ]
-    listed = [("1", 50.0), *((who, 0.0) for who in fields[0] if who != "1")]
+    listed = [("1", 50.0), *((contestant, 0.0) for contestant in fields[0] if contestant != "1")]
 
     assert firm_places(SessionLuck(giant, fields), listed)[0] == 1
-    assert firm_places(SessionLuck(plays, fields), [(who, 0.0) for who in fields[0]]) == []
+    assert (
+        firm_places(SessionLuck(plays, fields), [(contestant, 0.0) for contestant in fields[0]])
+        == []
+    )
 
 
 def test_with_too_few_results_nothing_is_said():

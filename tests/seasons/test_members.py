@@ -20,7 +20,7 @@ def totals(one):
 
 @pytest.fixture
 def lists(club, alice):
-    """Of members, and of everybody; one is a visitor, another one of two clubs."""
+    """Return lists of members, and of all players; one is a visitor, another a member of two clubs."""
     evening(club, alice, "2026-10-06")
     visitor, both, *_ = club.people.order_by("pk")
     visitor.other_club = both.other_club = "Elsewhere"

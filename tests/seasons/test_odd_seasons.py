@@ -1,4 +1,4 @@
-"""What a season may be sent that is odd: short evenings, no evening, two lists of two sizes, a list taken back."""
+"""Odd seasons: short evenings, no evening, two lists of two sizes, a withdrawn list."""
 
 import datetime
 import json
@@ -83,7 +83,7 @@ def test_a_session_taken_back_after_the_list_was_final_revises_it(client, club, 
 
 @pytest.mark.django_db
 def test_handicaps_are_frozen_for_a_championship_that_says_so(club, alice):
-    """They are what was played before it began, in all of its evenings; otherwise they follow what is played."""
+    """They come from sessions before its beginning, in all of its evenings; otherwise they follow the latest sessions."""
     HandicapRule.objects.create(club=club, least=1, band=None, most=None)
     evening(club, alice, "2026-09-29")
     for day in ("2026-10-06", "2026-10-13", "2026-10-20"):
@@ -113,11 +113,11 @@ def test_a_list_says_who_has_moved_since_the_evening_before(club, alice):
     assert any(standings.moved.values())
 
 
-def whys(one, who=None):
-    """What the line of the first, or of somebody, says of each evening."""
+def whys(one, person=None):
+    """Return the explanation of each evening for the first line, or for a player's."""
     table = ChampionshipTable(one)
     lines = [*table.standings.lines, *table.standings.below]
-    line = next(line for line in lines if who is None or line.who == who)
+    line = next(line for line in lines if person is None or line.who == person)
     return [(each.text != "", each.why) for each in LineExplanation(table, line).evenings]
 
 

@@ -1,4 +1,4 @@
-"""Which pairs take longer: found over their opponents, where it is sure, and from nothing that is no time."""
+"""Slow pairs: found over their opponents, only with certainty, and without invalid times."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ USUAL = 7.0
 
 
 def evenings(rng, slow, count=5, *, pairs=PAIRS, late_entries=False):
-    """Play so many evenings: slow pairs take longer by what is told, all others by what they like."""
+    """Play a number of evenings: slow pairs take longer by the given time, all others by a random one."""
     own = {f"p{n}": rng.gauss(0, 0.15) for n in range(pairs)} | slow
     for evening in range(count):
         names = sorted(own)

@@ -1,4 +1,4 @@
-"""What is still needed, and what splits those who are level: worked out by hand."""
+"""Points still needed, and tie-breaks: worked out by hand."""
 
 import datetime
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Groups of a championship: who changes over, who is level at a border, and that nobody is lost."""
+"""Groups of a championship: promotions, equals at a border, and no lost players."""
 
 import datetime
 from fractions import Fraction
@@ -29,17 +29,17 @@ def values(*amounts):
 
 def had(**amounts):
     return {
-        (who,): values(*(many if isinstance(many, tuple) else (many,)))
-        for who, many in amounts.items()
+        (name,): values(*(many if isinstance(many, tuple) else (many,)))
+        for name, many in amounts.items()
     }
 
 
 def groups(*letters):
-    return [[(who,) for who in group] for group in letters]
+    return [[(name,) for name in group] for group in letters]
 
 
 def as_letters(many):
-    return ["".join(who[0] for who in group) for group in many]
+    return ["".join(name[0] for name in group) for group in many]
 
 
 SIX = {"A": 60, "B": 55, "C": 50, "D": 58, "E": 49, "F": 40}
@@ -55,7 +55,7 @@ def test_who_leads_goes_up_and_who_is_last_goes_down():
 
 
 def test_for_each_who_has_left_one_fewer_goes_down():
-    absent = {who: amount for who, amount in SIX.items() if who != "A"}
+    absent = {name: amount for name, amount in SIX.items() if name != "A"}
 
     by_absence = group_changes(Championship(""), groups("ABC", "DEF"), had(**absent), 1)
     said = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX), 1, [("A",)])
@@ -79,7 +79,7 @@ def test_who_is_new_is_in_the_last_group_and_can_go_up():
 
 
 def test_who_has_played_too_little_does_not_go_up_and_goes_down_first():
-    played = {who: (amount, amount) for who, amount in SIX.items()} | {"A": 60, "D": 70}
+    played = {name: (amount, amount) for name, amount in SIX.items()} | {"A": 60, "D": 70}
 
     found = group_changes(Championship("", least=2), groups("ABC", "DEF"), had(**played), 1)
 
@@ -162,12 +162,12 @@ def periods(draw):
     people = draw(st.permutations(PEOPLE))[: draw(st.integers(1, len(PEOPLE)))]
     made: list[list[tuple[str]]] = [[] for _ in range(draw(st.integers(2, 4)))]
     new = []
-    for who in people:
+    for name in people:
         where = draw(st.integers(-1, len(made) - 1))
-        (new if where < 0 else made[where]).append(who)
+        (new if where < 0 else made[where]).append(name)
     amounts = {
-        who: values(*draw(st.lists(st.integers(48, 52), min_size=who in new, max_size=3)))
-        for who in people
+        name: values(*draw(st.lists(st.integers(48, 52), min_size=name in new, max_size=3)))
+        for name in people
     }
     gone = draw(st.sets(st.sampled_from(people)))
     return made, new, amounts, gone
@@ -186,23 +186,23 @@ def test_nobody_is_lost_and_groups_keep_their_sizes_up_to_who_has_left(period, o
 
     found = group_changes(Championship("", least=least, ties=ties), made, amounts, over, gone)
 
-    after = [who for group in found.next for who in group]
+    after = [name for group in found.next for name in group]
     assert len(after) == len(set(after))
-    assert {*after, *found.left} == {who for group in whole for who in group}
+    assert {*after, *found.left} == {name for group in whole for name in group}
     assert not found.left & set(after)
     assert not found.up & found.down
     sizes = [len(group) for group in whole]
     assert all(len(now) <= size for now, size in zip(found.next[:-1], sizes, strict=False))
     if not found.left:
         assert [len(group) for group in found.next] == sizes
-    where = {who: number for number, group in enumerate(whole) for who in group}
+    where = {name: number for number, group in enumerate(whole) for name in group}
     for number, group in enumerate(found.next):
-        for who in group:
-            assert where[who] - number == (who in found.up) - (who in found.down)
+        for name in group:
+            assert where[name] - number == (name in found.up) - (name in found.down)
     for group in found.groups:
         placed = {line.who for line in group.lines}
         assert found.up & set(group.order) <= placed
         totals = {line.who: line.total for line in group.lines}
-        ups = [totals[who] for who in group.order if who in found.up]
-        stays = [totals[who] for who in placed - found.up - found.left]
+        ups = [totals[name] for name in group.order if name in found.up]
+        stays = [totals[name] for name in placed - found.up - found.left]
         assert not ups or not stays or min(ups) >= max(stays)

@@ -36,7 +36,7 @@ def test_evenings_not_seen_are_foretold_better_than_by_the_last_ten(found):
 
 def test_order_and_names_change_nothing():
     club = simulated(1)
-    other = {who: f"Q{who}" for who in reversed(club.strengths)}
+    other = {person: f"Q{person}" for person in reversed(club.strengths)}
     renamed = [
         [
             FieldResult(tuple(other[w] for w in row.who), row.percentage, row.boards)
@@ -47,14 +47,14 @@ def test_order_and_names_change_nothing():
 
     one, two = Ratings(club.evenings).all(), Ratings(renamed).all()
 
-    for who, rating in one.items():
-        again = two[other[who]]
+    for person, rating in one.items():
+        again = two[other[person]]
         assert isclose(rating.percentage, again.percentage, abs_tol=1e-9)
         assert isclose(rating.give_or_take, again.give_or_take, abs_tol=1e-9)
 
 
 def field(*rows):
-    return [FieldResult(tuple(who), percentage, 24) for who, percentage in rows]
+    return [FieldResult(tuple(person), percentage, 24) for person, percentage in rows]
 
 
 def test_two_who_only_play_together_are_one_unknown_and_it_says_so():
@@ -65,7 +65,7 @@ def test_two_who_only_play_together_are_one_unknown_and_it_says_so():
 
     ratings = Ratings(evenings).all()
 
-    assert {who for who, item in ratings.items() if item.only_with} == {"A", "B"}
+    assert {person for person, item in ratings.items() if item.only_with} == {"A", "B"}
     assert ratings["A"].only_with == "B"
     assert isclose(ratings["A"].percentage, ratings["B"].percentage)
     assert ratings["A"].give_or_take > ratings["C"].give_or_take
@@ -86,13 +86,13 @@ def test_little_and_odd_is_rated_all_the_same(evenings):
     assert len(ratings) == (
         0
         if len(evenings) < 1 or len(evenings[0]) < 2
-        else len({who for row in evenings[0] for who in row.who})
+        else len({person for row in evenings[0] for person in row.who})
     )
     assert all(rating.give_or_take > 0 for rating in ratings.values())
 
 
-def line(who, place, number=None):
-    kept = [[who], 0, "50", place, 24, None, None, None]
+def line(person, place, number=None):
+    kept = [[person], 0, "50", place, 24, None, None, None]
     return kept if number is None else [*kept, number]
 
 

@@ -56,9 +56,9 @@ def test_the_job_says_what_is_worked_out_of_a_small_club(club, large, monkeypatc
     assert len(by_the_job) == 8
     at_once = ratings_by_person(club)
     assert by_the_job.keys() == at_once.keys()
-    for who, rating in by_the_job.items():
-        assert astuple(rating)[:2] == pytest.approx(astuple(at_once[who])[:2], rel=1e-9)
-        assert astuple(rating)[2:] == astuple(at_once[who])[2:]
+    for person, rating in by_the_job.items():
+        assert astuple(rating)[:2] == pytest.approx(astuple(at_once[person])[:2], rel=1e-9)
+        assert astuple(rating)[2:] == astuple(at_once[person])[2:]
 
 
 def test_no_page_works_it_out(client, alice, large, monkeypatch):
@@ -150,7 +150,9 @@ def test_who_is_forgotten_has_no_rating_and_the_others_keep_theirs(client, club,
     after = {person.pk: has for person, has, _ in rated_people(club)}
     assert str(one.pk) not in RatingSettings.objects.get(club=club).ratings
     assert before.keys() == after.keys()
-    assert all(before[who].percentage == pytest.approx(after[who].percentage) for who in before)
+    assert all(
+        before[person].percentage == pytest.approx(after[person].percentage) for person in before
+    )
 
 
 def test_looking_back_waits_for_what_was_known_before(client, club, alice, large):

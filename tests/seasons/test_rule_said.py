@@ -1,4 +1,4 @@
-"""A championship's rule in sentences says all that it asks, and a form what it refuses."""
+"""A championship's rule in complete sentences, and a form's refusals."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What a club may choose of a season's rules: who is level, handicaps in bands, what is still needed."""
+"""A club's options of a season's rules: tie-breaks, handicaps in bands, points still needed."""
 
 import datetime
 import json
@@ -162,7 +162,7 @@ def test_what_is_needed_is_enough_and_nothing_less_is(amounts, goal, times, rule
 def test_a_better_percentage_never_lowers_ones_own_place(evenings, more):
     def place(last):
         sessions = [
-            session(n, *(row(str(item), who) for item, who in zip(had, "ABC", strict=True)))
+            session(n, *(row(str(item), name) for item, name in zip(had, "ABC", strict=True)))
             for n, had in enumerate([*evenings[:-1], last], 1)
         ]
         season = read_season(json.dumps({"sessions": sessions, "lists": []}))
@@ -191,10 +191,10 @@ def test_points_for_places_add_up_to_the_same_whoever_is_level(percentages):
 
 @pytest.mark.parametrize("played", range(1, 9))
 def test_what_is_played_by_few_or_is_odd_is_counted(played):
-    """One session, everybody on 50, thirty on one place, percentages over 100."""
+    """One session, all players on 50, thirty on one place, percentages over 100."""
     everybody = [f"P{n}" for n in range(30)]
     sessions = [
-        session(n, *(row("50", who) for who in everybody), row("130", "Q"))
+        session(n, *(row("50", name) for name in everybody), row("130", "Q"))
         for n in range(1, played + 1)
     ]
     rules = {"name": "", "of": "player", "counts": "percentage", "rule": "mean", "best": 8}
@@ -234,7 +234,7 @@ def test_who_played_twice_in_a_session_has_the_mean_of_both_in_a_handicap():
 
     form.add_all(day(1), [(("A", "B"), 40, 1), (("A", "C"), 121, 2)])
 
-    assert [str(form.of(who)) for who in "ABC"] == ["-1/4", "10", "-21/2"]
+    assert [str(form.of(name)) for name in "ABC"] == ["-1/4", "10", "-21/2"]
 
 
 def three_level(**ties):

@@ -29,8 +29,8 @@ def session(number, *rows, **more):
     } | more
 
 
-def row(percentage, *who, place=1, **more):
-    return {"who": list(who or ("P01",)), "percentage": percentage, "place": place} | more
+def row(percentage, *people, place=1, **more):
+    return {"who": list(people or ("P01",)), "percentage": percentage, "place": place} | more
 
 
 def lists_of(document):
@@ -38,7 +38,7 @@ def lists_of(document):
 
 
 def test_text_rounds_an_exact_half_as_pages_do(tmp_path):
-    """Of percentages away from 50, of points away from nothing: not to the even digit, as a float is written."""
+    """Percentages are rounded away from 50, points away from 0: not to the even digit, as a float is written."""
     rows = [row("56.125", "P01", vps="6.125"), row("43.875", "P02", vps="6.135")]
     lists = [
         AS_A_LIST | {"counts": text, "rule": "mean", "least": 1} for text in ("percentage", "vps")
@@ -94,7 +94,7 @@ def test_every_list_counted_in_another_way_is_the_same(sessions, of, counts, rul
 
     rows = {tuple(item["who"]): (Fraction(item["value"]), item["place"]) for item in found["rows"]}
     assert rows == recount(document, rules)
-    assert list(rows) == sorted(rows, key=lambda who: (rows[who][1], who))
+    assert list(rows) == sorted(rows, key=lambda people: (rows[people][1], people))
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

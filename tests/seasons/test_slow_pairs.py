@@ -1,4 +1,4 @@
-"""Which pairs take longer, from what tables wrote down, shown to the club's directors alone."""
+"""Slow pairs, from the times of tables, shown to the club's directors alone."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Which team is which over a season, and which pair: whoever plays together has a line."""
+"""Identity of teams and pairs over a season: each partnership has a line."""
 
 import datetime
 import json
@@ -30,7 +30,7 @@ RULES = {"name": "", "of": "team", "counts": "vps", "rule": "sum"}
 
 
 def teams(*sessions, same=3):
-    """By who: how many evenings each team of a list has, and its name."""
+    """Return each team's number of evenings and its name, by team."""
     rules = RULES | ({"same": same} if same else {})
     (found,) = lists_of({"sessions": list(sessions), "lists": [rules]})
     return {
@@ -99,7 +99,7 @@ def test_where_a_list_says_nothing_the_same_people_are_the_same_team():
 )
 def test_every_row_is_one_teams_and_no_two_are_called_alike(evenings):
     sessions = [
-        session(number, *(four(sorted(who), name) for who, name in rows))
+        session(number, *(four(sorted(people), name) for people, name in rows))
         for number, rows in enumerate(evenings, 1)
     ]
     season = read_season(json.dumps({"sessions": sessions, "lists": [RULES | {"same": 3}]}))
@@ -144,7 +144,7 @@ def teams_evening(club, by, day):
 
 @pytest.fixture
 def league(club, alice):
-    """Two evenings of four teams; on the second somebody else plays for the first one, by then the Lions."""
+    """Return two evenings of four teams; on the second another player is in the first one, now called the Lions."""
     first, second = (teams_evening(club, alice, day) for day in ("2026-10-06", "2026-10-13"))
     seat = second.entries.get(position=1).entry_people.get(position=4)
     seat.person = Person.objects.create(club=club, name="Zoe New")

@@ -21,7 +21,7 @@ WITHOUT_CONTENT = (204, 304)
 
 
 class NotHttp(AssertionError):
-    """Bytes that no client could take for the answers to what was asked."""
+    """Bytes that are no valid answers to the requests."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
 def read_answers(methods: Iterable[str], received: bytes) -> list[Answer]:
     """Return the answers to requests with these methods, up to one that closes the connection.
 
-    Raises `NotHttp` where bytes are missing or left over: what is left over would be the next answer.
+    Raises `NotHttp` if bytes are missing or left over: these would become the next answer.
     """
     answers: list[Answer] = []
     for method in methods:
@@ -64,7 +64,7 @@ def read_answers(methods: Iterable[str], received: bytes) -> list[Answer]:
 
 
 def read_answer(method: str, received: bytes) -> tuple[Answer, bytes]:
-    """Return the first answer in `received` and what follows it."""
+    """Return the first answer in `received` and the rest of it."""
     head, end, rest = received.partition(END)
     first, *lines = head.decode("latin-1").split("\r\n")
     if not end or not first.startswith(("HTTP/1.1 ", "HTTP/1.0 ")):

@@ -1,7 +1,7 @@
-"""Whose every address is: one table, which an address has to be in.
+"""Access by address: one table, which must have every address.
 
-Ten kinds of visitors ask at every address: a stranger, a phone that has opened the section, an account without a club, a
-club's member, helper, scorer, secretary, treasurer and director, and another club's director.
+Ten kinds of visitors ask at every address: a stranger, a phone that has opened the section, an account without a
+club, a club's member, helper, scorer, secretary, treasurer and director, and another club's director.
 """
 
 from __future__ import annotations

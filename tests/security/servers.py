@@ -80,7 +80,7 @@ def running(*command: str, cwd: Path = ROOT, **environment: str) -> Iterator[Ser
 
 @contextmanager
 def bridgebuddy(folder: Path, *, with_jobs: bool = False, **environment: str) -> Iterator[Server]:
-    """Start BridgeBuddy on an empty database in a folder: a copy of what was migrated before, if it was."""
+    """Start BridgeBuddy on an empty database in a folder: a copy of the migrated one if there is one."""
     empty = folder / "empty.sqlite3"
     own = {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{empty}", **environment}
     if "DATABASE_URL" not in environment and not empty.exists() and prepared.made().exists():

@@ -1,4 +1,4 @@
-"""Every field of every form takes the ends of its type, or says what is wrong: none ends in an error page."""
+"""Every field of every form takes the limits of its type, or names the error: none ends in an error page."""
 
 from html.parser import HTMLParser
 from urllib.parse import urljoin
@@ -26,7 +26,7 @@ LEFT_OUT = {"account_logout"}
 
 
 class Forms(HTMLParser):
-    """The forms of a page that post: where to, their fields with what stands in them, and the fields' types."""
+    """The forms of a page that post: their targets, fields with values, and types of fields."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

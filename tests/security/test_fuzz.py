@@ -1,7 +1,7 @@
-"""Whatever is sent to any address, the answer is a page: never an error of the program.
+"""Random requests to any address: the answer is a page, never an error of the program.
 
-Every address there is gets what it expects with a part of it spoilt, of what it was seen to read. The seed is fixed, so
-that what fails once fails again: `SEED=7 INPUTS=20000 …/pytest tests/security/test_fuzz.py` looks further.
+Every address gets its expected data with some of the fields that it reads spoilt. The seed is fixed, so
+that a failure can be repeated: `SEED=7 INPUTS=20000 …/pytest tests/security/test_fuzz.py` looks further.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def spoilt(value: str, chance: random.Random) -> str:
 
 
 class Reads:
-    """By what names the pages of each address have read what was sent to them."""
+    """Names of the fields that the pages of each address have read."""
 
     def __init__(self, patches: pytest.MonkeyPatch) -> None:
         self.of: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -135,7 +135,7 @@ class Reads:
         return noting
 
     def names(self, one: Input, chance: random.Random) -> list[str]:
-        """Names to spoil: once it is known what is read, mostly those."""
+        """Return names to spoil: once the read fields are known, mostly those."""
         if (read := list(self.of[one.name])) and chance.random() < 0.9:
             return chance.sample(read, min(len(read), chance.randint(1, 4)))
         return chance.sample([*one.sent, *NAMES], chance.randint(1, 3))
@@ -168,7 +168,7 @@ def spoilt_one(one: Input, reads: Reads, chance: random.Random) -> Input:
 
 
 def known_inputs(section, listed, by) -> list[Input]:
-    """What every address expects: of sections as other tests ask them, and all others bare."""
+    """Return the expected input of every address: of sections as other tests send it, of all others without data."""
     found = []
     for element in (section, listed):
         for asked in [*pages(element), *forms(element)]:

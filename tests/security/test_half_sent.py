@@ -1,4 +1,4 @@
-"""Who sends half a request keeps nobody else waiting."""
+"""A half-sent request keeps no other client waiting."""
 
 import socket
 import types

@@ -1,4 +1,4 @@
-"""No browser keeps a page of somebody who is signed in: after signing out *Back* shows none."""
+"""No browser stores a page of a signed-in user: after signing out *Back* shows none."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Limits that hold: exact, whoever else is there, and never at the wrong people's cost."""
+"""Rate limits: exact under load, and without harm to other users."""
 
 import os
 import subprocess
@@ -56,7 +56,7 @@ def test_sixteen_threads_have_as_many_tries_as_one():
 
 @pytest.fixture
 def few(monkeypatch):
-    """Six wrong codes are as many as there may be: what is tested does not depend on how many."""
+    """Limit the wrong codes to six; the tests do not depend on the number."""
     for name in ("STRANGERS", "PHONE"):
         limit = AttemptLimit(getattr(codes, name).name, 6, 600)
         monkeypatch.setattr(codes, name, limit)
@@ -66,7 +66,7 @@ def few(monkeypatch):
 
 
 def guess(browser, times=6, first=0):
-    """Try so many wrong codes; return what is answered."""
+    """Try a number of wrong codes; return the answers."""
     numbers = range(first, first + times)
     return [browser.get(f"/p/AAAA{n:02}/").status_code for n in numbers]
 
@@ -182,7 +182,7 @@ def test_a_phone_known_from_last_week_gets_in_whatever_strangers_type(
 
 @pytest.fixture
 def turns(few, monkeypatch):
-    """After six wrong codes a network has a turn a second; each call of what this returns is a second."""
+    """Return a function that waits a second: after six wrong codes a network has one attempt a second."""
     now = [1_800_000_000]
     monkeypatch.setattr(limits.time, "time", lambda: now[0])
     monkeypatch.setattr(codes, "TURN", AttemptLimit("a turn", 1, 1))

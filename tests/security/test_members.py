@@ -1,4 +1,4 @@
-"""Who gets into a club: whoever was invited there, and nobody by somebody else's address."""
+"""Joining a club: invited people only, and only with an address of their own."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -47,7 +47,7 @@ def role_of(user, club):
 
 
 def proved(email):
-    """Somebody whose address is their own."""
+    """Return a user with a verified address."""
     user = UserFactory(email=email)
     EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
     return user
@@ -248,7 +248,7 @@ def test_a_member_of_another_club_can_be_invited(club, alice, carol, signed_in):
 
 
 def same(pages):
-    """Whether pages are the same but for tokens, the addresses that were typed, and the reader's name."""
+    """Return whether pages are equal except for tokens, typed addresses, and the reader's name."""
     typed = r'value="[^"]*"|X-CSRFToken[^}]*|[\w.]+@example.org|>a[.]\w+<'
     bare = {re.sub(typed, "", page) for page in pages}
     return len(bare) == 1

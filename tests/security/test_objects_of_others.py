@@ -1,4 +1,4 @@
-"""At an address of our own club an object of another club is not found: it is neither read nor changed."""
+"""An object of another club at an address of our own club is not found: it is neither read nor changed."""
 
 import pytest
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""A server has a process for each core at one address; whichever ends is started again, and nobody misses it."""
+"""A server has a process for each core at one address; an ended process is started again without lost requests."""
 
 import os
 import re
@@ -100,7 +100,7 @@ def test_who_comes_after_one_that_was_killed_waits_for_its_port():
 
 
 def lives(pid: int) -> bool:
-    """Whether a process runs; one that only waits to be counted does not."""
+    """Return whether a process runs; a zombie does not."""
     told = os.popen(f"ps -o stat= -p {pid}").read().strip()
     return bool(told) and not told.startswith("Z")
 

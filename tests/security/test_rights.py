@@ -1,4 +1,4 @@
-"""Every address there is, for everybody who might try: generated, and nothing left out."""
+"""Every address, for every kind of visitor: generated, without gaps."""
 
 from http.cookies import SimpleCookie
 
@@ -39,7 +39,7 @@ MAY_BE_GONE = {"account_confirm_email", "have-read", *PUBLISHED, *OF_A_SECOND_FA
 
 @pytest.fixture
 def everybody(club, alice, bob, carol):
-    """Everybody who might ask, by kind; None is not signed in."""
+    """Return all visitors by kind; None is not signed in."""
     helper = UserFactory(email="hella@example.org")
     Membership.objects.create(club=club, user=helper, is_helper=True)
     return {
@@ -57,7 +57,7 @@ def everybody(club, alice, bob, carol):
 
 
 def said(answer):
-    """What an answer comes to; nothing where the address does not take such a request."""
+    """Return the meaning of an answer; None if the address does not take such a request."""
     assert answer.status_code < 500
     if answer.status_code == NOT_SO:
         return None
@@ -71,7 +71,7 @@ def said(answer):
 
 
 class Browser:
-    """A browser as it is after somebody has come in, each time anew."""
+    """A browser in the state after coming in, restored for each request."""
 
     def __init__(self, user, *, first=None):
         self.client = rights.browser_of(user)
@@ -85,9 +85,9 @@ class Browser:
 
 
 def answers(browser, address, only=()):
-    """What somebody is told who opens an address, and who sends something there; nothing comes of it.
+    """Return the answers to GET and POST of an address; changes are rolled back.
 
-    Fails where the answer is none of those that alone may be.
+    Fails if the answer is not among the allowed ones.
     """
     found = set()
     for method in ("get", "post"):

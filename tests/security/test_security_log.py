@@ -1,4 +1,4 @@
-"""A club's directors read who got in, and what was tried."""
+"""A club's directors read the sign-ins and the attempts."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ RIGHT = "right horse battery"
 
 
 def told(club):
-    """What was written down, the first thing first: what, by whom, about what."""
+    """Return the security events, oldest first: kind, user, subject."""
     return [
         (event.what, event.by.email if event.by else "", event.about, event.role)
         for event in club.security_events.order_by("pk")

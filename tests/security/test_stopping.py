@@ -1,4 +1,4 @@
-"""A server that is told to stop still answers what it has been asked; what nobody waits for any more it leaves."""
+"""A stopping server answers the open requests, and drops those whose client has gone."""
 
 import signal
 import socket

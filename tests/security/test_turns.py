@@ -1,4 +1,4 @@
-"""Where more ask than can be answered, forms go first, then polls without news, and pages come late but do come."""
+"""Overload: forms go first, then polls without news, and pages come late but do come."""
 
 from contextlib import ExitStack
 

@@ -1,4 +1,4 @@
-"""What travels on a connection, byte by byte: no answer is longer than its head says."""
+"""Bytes on a connection: no answer is longer than its header says."""
 
 from unittest.mock import Mock
 
@@ -44,7 +44,7 @@ LOGIN = "/accounts/login/"
 
 
 def trouble_with(wire, address, cookie):
-    """What is wrong with `HEAD` of an address, and with the next answer on the same connection; nothing is stored."""
+    """Return the error of `HEAD` of an address, and of the next answer on the same connection; nothing is stored."""
     with transaction.atomic():
         head, *others = wire.ask(request("HEAD", address, Cookie=cookie), PING)
         transaction.set_rollback(True)
@@ -100,7 +100,7 @@ def failing(monkeypatch):
     def fail(error=None):
         if error is None:
             for question in ("count", "is_reached"):
-                monkeypatch.setattr(AttemptLimit, question, lambda limit, who: True)
+                monkeypatch.setattr(AttemptLimit, question, lambda limit, client: True)
         else:
             monkeypatch.setattr(home, "has_expired_data", Mock(side_effect=error))
 
@@ -159,7 +159,7 @@ SHAPES = {
     "status", ["200 OK", "204 No Content", "304 Not Modified", "404 Not Found", "500 Broken"]
 )
 def test_no_program_makes_the_server_send_content_where_none_may_be(status, shape):
-    """The server frames answers by itself, whatever the application hands to it."""
+    """The server frames answers by itself, independent of the application's headers."""
     content, headers = SHAPES[shape]
 
     def application(environ, start_response):

@@ -1,4 +1,4 @@
-"""What tests of the phones at the table share."""
+"""Fixtures of tests of the phones at the table."""
 
 import pytest
 
@@ -9,5 +9,5 @@ from .tapping import with_phones
 
 @pytest.fixture
 def section(club, alice):
-    """Ten pairs in round 1, whose tables enter results on phones."""
+    """Return ten pairs in round 1, whose tables enter results on phones."""
     return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))

@@ -19,7 +19,7 @@ from bridgebuddy.table_phones.services.phone_settings import store_phone_setting
 
 @dataclass
 class Form:
-    """A form of a page, with the fields nobody sees."""
+    """A form of a page, with its hidden fields."""
 
     method: str
     action: str
@@ -84,15 +84,15 @@ class Keys(HTMLParser):
 
 
 class Phone:
-    """A phone that has a page open; `taps` counts what was tapped."""
+    """A phone with a page open; `taps` counts its taps."""
 
-    def __init__(self, section: Section, table: int = 0, who: str | None = None) -> None:
+    def __init__(self, section: Section, table: int = 0, pair: str | None = None) -> None:
         self.section, self.browser, self.taps = section, Client(), 0
         self.address, self.page = "", None
         if table:
             self.scan(table)
-            if who is not None:
-                self.tap(who)
+            if pair is not None:
+                self.tap(pair)
                 self.taps = 0
 
     def scan(self, table: int):
@@ -114,7 +114,7 @@ class Phone:
 
     @property
     def text(self) -> str:
-        """What the page says."""
+        """Return the words of the page."""
         body = re.sub(r"<(style|script).*?</\1>", "", self._content, flags=re.S)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
@@ -153,7 +153,7 @@ class Phone:
         return self.open(reverse("table", args=[self.section.code, table]))
 
     def enter(self, board: int, outcome: dict):
-        """Enter a board as somebody at the table does, up to the page that asks the other side."""
+        """Enter a board as players at the table do, up to the page that asks the other side."""
         self.tap(f"Enter board {board}" if self.has(f"Enter board {board}") else f"Board {board}")
         self.say(outcome)
         return self
@@ -173,7 +173,7 @@ class Phone:
         return self.tap(key.text)
 
     def say(self, outcome: dict):
-        """Tap what came of a board on its keys."""
+        """Tap the outcome of a board on its keys."""
         if "passed" in outcome:
             return self.tap("All passed")
         contract = outcome["contract"]

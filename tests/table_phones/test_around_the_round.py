@@ -1,4 +1,4 @@
-"""What a table's phone says beside the keys: where to go next, who sits out, who is coming, and the way back."""
+"""A table's phone beside the keys: the next table, sit-outs, the next opponents, and the way back."""
 
 import pytest
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""What the director's pages say of tables' phones: what to look at, who calls, which digits."""
+"""The director's pages about tables' phones: doubts, calls, digits."""
 
 import re
 from datetime import timedelta
@@ -123,7 +123,7 @@ def poll(desk, section, name, version):
 
 
 def tile(page, table):
-    """What the desk says of a table."""
+    """Return the desk's words about a table."""
     found = re.search(rf'<article[^>]*id="table-{table}".*?</article>', page.content.decode(), re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
 
@@ -237,7 +237,7 @@ def confirm_all(entering, confirming):
 
 
 def told_at(desk, section):
-    """Return at which tables the desk and the page of the round say that one phone has said it all."""
+    """Return the tables at which, by the desk and by the page of the round, one phone has entered all results."""
     of_round = page(desk, section, "results")
     told = SAME_PHONE in words(of_round)
     assert told == (1 in of_round.context["this"].of_one_phone)

@@ -23,7 +23,7 @@ ONE_DOWN = {"contract": "4S", "declarer": "S", "tricks": 9}
 
 
 def stands(section, table=1, board=None):
-    """What stands of a table's first board in the round."""
+    """Return the result that stands of a table's first board in the round."""
     plays = section.plays.filter(round=section.round, table=table, taken_back_at=None)
     play = plays.get(board=board) if board else plays.first()
     found = Result.objects.filter(play=play, stands=True).first()

@@ -1,4 +1,4 @@
-"""A whole evening of five tables, entered by phones alone, against what was really played."""
+"""A whole evening of five tables, entered by phones alone, compared with the real outcomes."""
 
 import random
 
@@ -20,7 +20,7 @@ LATE_ROUND, DIFFERENT_ROUND, CORRECTED = 3, 2, (1, 2)
 
 
 def outcome(dice: random.Random) -> dict:
-    """What came of a board, as it does in a club."""
+    """Return a random outcome of a board, as usual in a club."""
     if dice.random() < 0.05:
         return {"passed": True}
     level, strain = dice.randint(1, 7), dice.choice(["C", "D", "H", "S", "NT"])

@@ -1,4 +1,4 @@
-"""What a process has read for one table's phone is shown at another no longer than it holds."""
+"""Cached data of one table's phone is shown at another only while it is valid."""
 
 import random
 from contextlib import suppress

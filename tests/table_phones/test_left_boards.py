@@ -1,4 +1,4 @@
-"""Boards left of rounds before: those who played them are asked, where they sit now, and nobody else."""
+"""Boards left from earlier rounds: their players are asked, at their present table, and no other ones."""
 
 import pytest
 from django.urls import reverse
@@ -33,7 +33,7 @@ def missing(section):
 
 
 def table_of(section, entry):
-    """Where an entry sits in the round being played."""
+    """Return the table of an entry in the present round."""
     plays = section.plays.filter(round=section.round, taken_back_at=None)
     return next(play.table for play in plays if entry in (play.ns_id, play.ew_id))
 

@@ -1,4 +1,4 @@
-"""What a phone sends as a letter: answered under its own key, whatever has become of its session meanwhile."""
+"""A phone's messages: answered under their own key, in every state of the session."""
 
 import pytest
 from django.test import Client

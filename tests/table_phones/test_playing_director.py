@@ -1,4 +1,4 @@
-"""A director who plays: no page tells them a result of a board that is still before them."""
+"""A playing director: no page reveals the result of a board that they will still play."""
 
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ def tells(answer):
 
 
 def pages(section, of):
-    """Addresses that tell of a board's result at a table, each with what is asked."""
+    """Yield addresses that reveal a board's result at a table, each with its data."""
     yield "board-results", {"board": of.board}, {}
     yield "fouled-board", {"board": of.board}, {}
     yield "results-line", {"play": of.pk}, {}
@@ -83,7 +83,7 @@ def shown(desk, section, name, key, asked):
 
 
 def test_no_page_tells_of_a_board_that_is_still_to_be_played(section, desk, signed_in):
-    """What another director sees there shows that the page would tell it."""
+    """Another director's view of the same page proves that it would reveal the result."""
     other = signed_in(director_of(section.club))
     for seen in section.plays.filter(board__lt=5):
         enter_result(section, seen.pk, {"passed": True}, by=None)

@@ -1,4 +1,4 @@
-"""What is read of tables and phones, asked by itself: each of its own section, and in its order."""
+"""Queries of tables and phones: each of its own section, and in its order."""
 
 import pytest
 from django.utils import timezone

@@ -25,7 +25,7 @@ CLOSED = 403
 
 
 def asked_of(section, table):
-    """Every address of a table, with what is sent to change something there."""
+    """Yield every address of a table, with the data for a change."""
     play = section.plays.filter(table=table).first()
     said = {"side": "ns", "after": 0, "passed": 1, "version": "ns", "why": "call"}
     said["who"] = section.entries.first().pk
@@ -258,14 +258,14 @@ def test_a_poll_that_brings_no_news_asks_two_queries_of_who_was_let_in_by_todays
 
 
 def polled(phone, table=1):
-    """What the page of a table asks with."""
+    """Return the data with which a table's page polls."""
     return (
         "?v=" + re.findall(r'data-version="([^"]+)"', phone.table(table).page.content.decode())[0]
     )
 
 
 def news(phone, shown, table=1):
-    """Whether a table's poll brings any."""
+    """Return whether a table's poll brings news."""
     address = reverse("table", args=[phone.section.code, table])
     answer = phone.browser.get(address + shown, headers={"HX-Request": "true"})
     assert answer.status_code in (200, 204)

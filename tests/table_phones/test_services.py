@@ -1,4 +1,4 @@
-"""What services of tables count and leave alone, and what becomes of forms that come late."""
+"""Services of tables: their counters, the rows they leave alone, and late forms."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""After the last play of a board a table types its cards, and nobody sees any before."""
+"""After the last play of a board a table types its cards, and they are hidden before."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What entering results adds to a phone's first visit, compressed, and who loads it."""
+"""The compressed size that result entry adds to a phone's first visit, and the pages that load it."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""A result that was entered under the wrong board: said in one tap, by what the table has had in its hands."""
+"""A result under the wrong board: corrected in one tap, among the boards that the table has had."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ RIGHT = "Yes, that is right"
 
 
 def known(section):
-    """What stands of the boards of table 1 in round 1."""
+    """Return the standing results of the boards of table 1 in round 1."""
     found = Result.objects.filter(play__section=section, play__table=1, play__round=1, stands=True)
     return {result.play.board: result.outcome for result in found.order_by("play__board")}
 
@@ -146,13 +146,13 @@ def press(director, section, call, **sent):
 
 
 def notes(director, section):
-    """What the desk says above the tables."""
+    """Return the notices above the tables of the desk."""
     shown = words(director.get(reverse("desk", args=[section.code])))
     return shown.partition("Round and clock")[0].partition("Round 1 of")[0]
 
 
-def calls_from_its_board(section, table, who, key):
-    phone = Phone(section, table, who).tap("Enter board")
+def calls_from_its_board(section, table, side, key):
+    phone = Phone(section, table, side).tap("Enter board")
     phone.taps = 0
     phone.tap(f"Call the director: {key.lower()}")
     assert (phone.taps, "The director has been called." in phone.text) == (1, True)
@@ -163,7 +163,7 @@ NEEDED = {"wrong-boards": ("table", "other_table"), "places": ("one", "other")}
 
 
 def presses(page):
-    """How often a director presses at the desk from a call until it is recorded: each list that is left counts two."""
+    """Return the number of a director's presses at the desk from a call to its record: each list left counts two."""
     form, needed = page.context["form"], NEEDED[page.context["wish"].name]
     if form.is_bound:
         assert page.context["choices"]
@@ -173,7 +173,7 @@ def presses(page):
 
 
 def counted():
-    """What docs/dev/clicks.md says of each task, in its order."""
+    """Return the counts of docs/dev/clicks.md by task, in its order."""
     text = (Path(__file__).parents[2] / "docs" / "dev" / "clicks.md").read_text("utf-8")
     return [int(taps) for taps in re.findall(r"^\| [^|]+ \| (\d+) \|$", text, re.M)]
 

@@ -1,4 +1,4 @@
-"""What all pages share: numbers and addresses in requests, how answers are cached, and initials."""
+"""Helpers of all pages: numbers and addresses in requests, caching of answers, and initials."""
 
 import pytest
 from django.http import HttpResponse

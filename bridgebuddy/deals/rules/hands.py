@@ -13,7 +13,7 @@ CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
 
 
 def hands_of_deal(pbn: str) -> dict[Seat, frozenset[str]] | None:
-    """Return the four hands of a deal in PBN (first seat, then clockwise), or None.
+    """Return the four hands of a deal in PBN notation (first seat, then clockwise); None if the text is no deal.
 
     >>> hands_of_deal("N:A... ... ... ...") is None
     True
@@ -49,7 +49,7 @@ def sorted_hand(hand: Iterable[str]) -> list[str]:
 
 
 def format_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
-    """Return a deal as PBN from North on, ranks in order."""
+    """Return a deal, given as hands by seat, in PBN notation from North on."""
     return "N:" + " ".join(
         ".".join(suit_holding(by_seat[seat], suit) for suit in SUITS) for seat in SEATS
     )

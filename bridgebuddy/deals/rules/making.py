@@ -31,12 +31,12 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """Return the secret's hash to publish before play. It does not reveal the secret."""
+    """Return the hash of a dealing secret. Published before play, it proves later that the deals were not chosen."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def deal_number(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> int:
-    """Return the number of a board's deal; it depends on the set of boards and on every word added."""
+    """Return the number of a board's random deal, derived from the secret, the board, the set's name and words."""
     for attempt in range(1_000):
         message = json.dumps([set_name, board, attempt, *words], ensure_ascii=True)
         digest = hmac.digest(secret.encode(), message.encode(), "sha256")
@@ -49,12 +49,12 @@ def deal_number(secret: str, board: int, words: Sequence[str] = (), set_name: st
 def deal_for(
     secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
 ) -> dict[Seat, frozenset[str]]:
-    """Return the hands of a board. The same secret, words and set name always give the same hands."""
+    """Return the hands of a board, derived from the secret: the same secret, words and set name give the same hands."""
     return deal_of_number(deal_number(secret, board, words, set_name))
 
 
 def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> list[str]:
-    """Return a random order of the pack that follows from the secret and does not reveal the deal."""
+    """Return a random order of the 52 cards of a board that follows from the secret and does not reveal the deal."""
     for attempt in range(1_000):
         message = json.dumps(["order", set_name, board, attempt, *words], ensure_ascii=True)
         digest = hmac.digest(secret.encode(), message.encode(), "sha256")
@@ -65,7 +65,7 @@ def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str 
 
 
 def pack_order(number: int) -> list[str]:
-    """Return the order of the pack with this number, a bijection for numbers below `ORDERS`."""
+    """Return the order of the 52 cards with this number, a bijection for numbers below `ORDERS`."""
     left = list(CARDS)
     cards = []
     while left:
@@ -77,12 +77,12 @@ def pack_order(number: int) -> list[str]:
 def deals_for(
     secret: str, boards: Iterable[int], words: Sequence[str] = (), set_name: str = ""
 ) -> dict[int, dict[Seat, frozenset[str]]]:
-    """Return the hands of many boards."""
+    """Return the hands of each board in `boards`, derived from the secret, the words and the set's name."""
     return {board: deal_for(secret, board, words, set_name) for board in boards}
 
 
 def parse_board_ranges(written: str, highest: int, most: int) -> list[int] | None:
-    """Return the boards of a text such as "1-8, 17-24"; None if it is invalid.
+    """Return the board numbers in a text such as "1-8, 17-24"; None above `highest`, beyond `most`, or if invalid.
 
     >>> parse_board_ranges("1-3,7", 999, 300)
     [1, 2, 3, 7]

@@ -17,7 +17,7 @@ FULL: Left = (13, 13, 13, 13)
 
 @cache
 def count_deals(left: Left) -> int:
-    """Return the number of ways to deal the remaining cards.
+    """Return in how many ways the remaining cards can be dealt, if each seat still needs the number of cards in `left`.
 
     >>> count_deals((13, 13, 13, 13))
     53644737765488792839237440000
@@ -36,7 +36,7 @@ DEALS = count_deals(FULL)
 
 
 def _without_one_card(left: Left, seat: int) -> Left:
-    """Return the numbers of cards left after `seat` receives a card."""
+    """Return how many cards each seat still needs after `seat` receives one."""
     counts = list(left)
     counts[seat] -= 1
     return (counts[0], counts[1], counts[2], counts[3])
@@ -66,7 +66,7 @@ def deal_of_number(number: int) -> dict[Seat, frozenset[str]]:
 
 
 def number_of_deal(by_seat: dict[Seat, frozenset[str]]) -> int:
-    """Return the number of a deal: the inverse of `deal`."""
+    """Return the number of a deal, given its hands by seat; the inverse of `deal_of_number`."""
     number, left = 0, FULL
     for card in CARDS:
         for index, seat in enumerate(SEATS):

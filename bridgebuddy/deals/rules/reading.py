@@ -51,7 +51,7 @@ NOT_SAID = ("", "?")
 
 @dataclass(frozen=True)
 class BoardProblem:
-    """A problem of a board: "cards", "dealer", "vulnerable", "twice", or "none" if the file has no cards of it.
+    """An error in a board of a file: "cards", "dealer", "vulnerable", "twice" (a repeated board), or "none": no cards.
 
     `said` is the tag's value, if dealer or vulnerability is the problem.
     """
@@ -63,7 +63,7 @@ class BoardProblem:
 
 @dataclass(frozen=True)
 class DealsFile:
-    """The deals of a file, each as PBN from North on, and the problems of other boards."""
+    """The deals read from a file by board number, each as PBN from North on, and the problems of the other boards."""
 
     deals: dict[int, str]
     problems: tuple[BoardProblem, ...] = ()
@@ -71,12 +71,12 @@ class DealsFile:
     conditions: dict[int, int] = field(default_factory=dict)
 
     def board_with_same_conditions(self, board: int) -> int:
-        """Return the number of a board with the same dealer and vulnerability as this board in the file."""
+        """Return another board of the file with the same dealer and vulnerability as `board`."""
         return self.conditions.get(board, board)
 
 
 class NoDeals(ValueError):
-    """No deals could be read: "unknown" format, "large" file, or "many" boards."""
+    """No deals could be read from a file: "unknown" format, "large" file, or "many" boards."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -84,7 +84,7 @@ class NoDeals(ValueError):
 
 
 class FoundBoard(NamedTuple):
-    """A board as the file gives it; dealer and vulnerability only if stated, in the file's notation."""
+    """A board as the deal file gives it; dealer and vulnerability only if stated, in the file's notation."""
 
     board: int
     #: as PBN; empty if the file names the board without cards
@@ -140,7 +140,7 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
 def _number_by_conditions(
     found: FoundBoard, *, as_file_says: bool
 ) -> tuple[int, BoardProblem | None]:
-    """Return the number from 1 to 16 that has a board's dealer and vulnerability, or the problem with a tag."""
+    """Return the board number from 1 to 16 with a board's dealer and vulnerability, or the problem with its tags."""
     board, values = found.board, []
     for tag, written, words, usual in (
         ("dealer", found.dealer, DEALERS, dealer(board)),
@@ -154,7 +154,7 @@ def _number_by_conditions(
 
 
 def decoded_text(data: bytes) -> str:
-    """Return the text of a file in any of the usual encodings; a byte order mark decides."""
+    """Return the text of a deal file in any of the usual encodings; a byte order mark decides."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     beginning = data[:200]
@@ -168,7 +168,7 @@ def decoded_text(data: bytes) -> str:
 
 
 def deal_from_north(written: str) -> str | None:
-    """Return a deal from North on, ranks in order; a missing fourth hand gets the remaining cards.
+    """Return a written deal as PBN from North on; a missing fourth hand gets the remaining cards.
 
     Returns None if it is not a deal of 52 cards.
 
@@ -199,14 +199,14 @@ def _complete_fourth_hand(pbn: str) -> str:
 
 
 def _boards_of_text(text: str) -> Found:
-    """Return the boards of a text. PBN is recognized first, because its comments may look like LIN."""
+    """Return the boards of a PBN or LIN text. PBN is tried first, because its comments may look like LIN."""
     boards = _boards_of_pbn(text)
     is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in boards)
     return _boards_of_lin(text) if is_lin else boards
 
 
 def _boards_of_pbn(text: str) -> Found:
-    """Return the games of a PBN text. A game begins with its event or board; its tags may be in any order.
+    """Return the boards of a PBN text. A board begins with its Event or Board tag; its tags may be in any order.
 
     "#" repeats the value of the game before.
     """
@@ -244,18 +244,18 @@ def _boards_of_pbn(text: str) -> Found:
 
 
 def _board_number(text: str) -> int:
-    """Return the number of a board; 0 if it is none, or too high. Python converts no number of 5,000 digits."""
+    """Return the board number that a text states; 0 if there is none or it is too high."""
     is_number = text.isdecimal() and len(text.lstrip("0")) <= len(str(HIGHEST))
     return int(text.lstrip("0") or "0") if is_number else 0
 
 
 def _pbn_tags(text: str) -> Iterator[tuple[str, str]]:
-    """Return the tags of a text outside comments; an unclosed bracket is ignored."""
+    """Return the PBN tags of a text with their values, without comments; an unclosed bracket is ignored."""
     return ((name, value) for name, value, _, _ in _pbn_tags_with_spans(text))
 
 
 def tagged_tables(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the tags of a text, each with the table rows below it up to the next tag."""
+    """Yield each PBN tag of a text with the table rows that follow it before the next tag."""
     positions = [*_pbn_tags_with_spans(text)]
     ends = [*(start for _, _, start, _ in positions[1:]), len(text)]
     for (name, value, _, end), next_one in zip(positions, ends, strict=False):
@@ -263,7 +263,7 @@ def tagged_tables(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _pbn_tags_with_spans(text: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the tags of a text, each with its start and end."""
+    """Yield the PBN tags of a text, each with the positions where it begins and ends."""
     closed = text.rfind("}") + 1
     for pattern, before, part in (
         (_TAG_OR_COMMENT, 0, text[:closed]),
@@ -275,7 +275,7 @@ def _pbn_tags_with_spans(text: str) -> Iterator[tuple[str, str, int, int]]:
 
 
 def _boards_of_lin(text: str) -> Found:
-    """Return the boards of a LIN text by name, or in sequence if they have none."""
+    """Return the boards of a LIN text by their names, or numbered in sequence if they have none."""
     boards: Found = []
     for number, part in enumerate(_lin_parts(text), 1):
         deal = _DEAL.search(part)
@@ -296,7 +296,7 @@ def _boards_of_lin(text: str) -> Found:
 
 
 def _lin_parts(text: str) -> list[str]:
-    """Return the boards of a text: each from its "qx", or each from its deal."""
+    """Return a LIN text divided into boards: at each "qx" command, or else at each deal."""
     if _SPLIT.search(text):
         return _SPLIT.split(text)[1:]
     starts = [match.start() for match in _DEAL.finditer(text)]
@@ -331,7 +331,7 @@ def _lin_hand(written: str) -> list[str]:
 
 
 def _boards_of_dup(data: bytes) -> Found:
-    """Return the boards of 156-byte records: the cards of North, East and South by number, 01 the ace of spades."""
+    """Return the boards of a DUP file: 156 bytes each, with the cards of North, East and South by number."""
     if not data or len(data) % RECORD or not data[:CARDS].isdigit():
         return []
     lowest = data[LOWEST].strip()
@@ -343,7 +343,7 @@ def _boards_of_dup(data: bytes) -> Found:
 
 
 def _hands_of_card_numbers(written: bytes) -> str | None:
-    """Return the hands of a DUP line of card numbers as PBN; None if the numbers are wrong."""
+    """Return the hands of a DUP record of card numbers as PBN; None if the numbers are wrong."""
     if not written.isdigit():
         return None
     numbers = [int(written[place : place + 2]) for place in range(0, CARDS, 2)]

@@ -14,7 +14,7 @@ OF_A_HAND = 13
 
 @dataclass(frozen=True)
 class HandError:
-    """An error: `unknown` (`what` is no rank), `twice` (a card, in `seat` and `other`), `count`, `few`."""
+    """An error in typed hands: an unknown rank, the same card twice, a wrong number of cards, or too few cards."""
 
     why: str
     seat: str = ""
@@ -25,7 +25,7 @@ class HandError:
 def read_typed(
     typed: Typed, ranks: Mapping[str, str]
 ) -> tuple[dict[Seat, frozenset[str]], list[HandError]]:
-    """Return the four hands and their errors; `ranks` translates a language's capital letters.
+    """Return the four typed hands and their errors; `ranks` translates the capital letters of a language to ranks.
 
     >>> hands, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
     >>> [error.why for error in wrong]
@@ -60,7 +60,7 @@ def read_typed(
 def _read_cards(
     written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[HandError]
 ) -> list[str]:
-    """Return the typed cards of a suit; add an error to `wrong` for each unknown letter."""
+    """Return the typed cards of one suit in a seat's hand; append an error to `wrong` for each unknown letter."""
     letters = written.upper().replace("10", "T")
     cards = []
     for letter in letters:

@@ -18,7 +18,7 @@ _PICTURES = dict(zip(SUITS, b"\x06\x03\x04\x05", strict=True))
 
 
 def written_pbn(deals: Deals) -> bytes:
-    """Return deals as PBN 2.1, with nothing but the cards."""
+    """Return a PBN 2.1 file of deals, with the cards only."""
     lines = ["% PBN 2.1", "% EXPORT"]
     for board, hands in sorted(deals.items()):
         lines += [
@@ -33,7 +33,7 @@ def written_pbn(deals: Deals) -> bytes:
 
 
 def written_dup(deals: Deals) -> bytes:
-    """Return deals for a dealing machine: 156 bytes a board, all with the lowest and highest number of the set.
+    """Return a DUP file for a dealing machine: 156 bytes a board, each with the lowest and highest board number.
 
     A record has the cards of North, East and South by number, then all four hands as drawn. Then follow flags for
     random and backward order, the lowest board, the copies, and the highest board. Machines count on from the lowest
@@ -49,14 +49,14 @@ def written_dup(deals: Deals) -> bytes:
 
 
 def _dup_card_numbers(hands: Mapping[Seat, frozenset[str]]) -> bytes:
-    """Return the hands as card numbers of the DUP format."""
+    """Return the part of a DUP record that lists the hands as card numbers."""
     return "".join(
         f"{number:02}" for seat in SEATS[:3] for number, card in enumerate(CARDS, 1) if card in hands[seat]
     ).encode("ascii")  # fmt: skip
 
 
 def _dup_suit_symbols(hands: Mapping[Seat, frozenset[str]]) -> bytes:
-    """Return the hands as suit symbols and ranks of the DUP format."""
+    """Return the part of a DUP record that lists the hands as suit symbols and ranks."""
     return b"".join(
         bytes([_PICTURES[suit]]) + suit_holding(hands[seat], suit).encode("ascii")
         for seat in SEATS
@@ -65,7 +65,7 @@ def _dup_suit_symbols(hands: Mapping[Seat, frozenset[str]]) -> bytes:
 
 
 def written_lin(deals: Deals) -> bytes:
-    """Return deals in Bridge Base's LIN notation: South, West, North and East, with low cards first."""
+    """Return a file of deals in Bridge Base's LIN notation: South, West, North and East, low cards first."""
     lines = []
     for board, hands in sorted(deals.items()):
         dealt = ",".join(

@@ -28,7 +28,7 @@ from bridgebuddy.planning.prepared_starts import (
 from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration.attendance import AttendingPair
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.registration.registrations import Registrations, registered_pair_counts
+from bridgebuddy.registration.registrations import Registrations, registered_pair_count
 from movements.engine.boards import movement_boards
 from movements.words.sentences import family_title, with_noun
 
@@ -199,5 +199,4 @@ def _registered_text(section: Section, evening: SessionEvening) -> str:
         return ""
     if Entry.objects.filter(section__session=section.session_id).exists():
         return ""
-    counts = registered_pair_counts(section.club)
-    return registered_pairs_text(counts.get(section.session_id, 0))
+    return registered_pairs_text(registered_pair_count(section.session))

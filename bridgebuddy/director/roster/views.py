@@ -208,7 +208,7 @@ def _player_page(
         "balance": balance,
         "currency": currency,
         "refused": refused,
-        "evenings": PersonalPageContents(person).evenings[:LAST_EVENINGS],
+        "evenings": PersonalPageContents(person, most=LAST_EVENINGS).evenings,
     }
     status = 422 if form.errors or refused else 200
     return render(request, "director/edit_player.html", context, status=status)

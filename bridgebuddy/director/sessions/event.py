@@ -1,4 +1,4 @@
-"""An event and its sessions, with their dates and results."""
+"""The sessions of an event that count together, with their dates and results."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import read_in_one_snapshot, section_for_scorer
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions.club_sessions import (
     listed_sessions,
     order_newest_first,
@@ -18,22 +19,27 @@ from bridgebuddy.events.queries.sessions.club_sessions import (
 )
 from bridgebuddy.scoring.models import ScoringSettings
 
-#: clubs with one event for all weeks find older sessions by day
-MOST = 40
+#: the most sessions before and after one that the page names
+MOST = 20
 
 
 @never_cache
 @require_safe
 @read_in_one_snapshot
 def event(request: UserRequest, code: str) -> HttpResponse:
-    """Show all sessions of a section's event, newest first; redirect to the desk if there is only one."""
+    """Show the sessions that go on from each other, newest first; a single session has its desk instead.
+
+    The evenings of a club that only have the same name are found on its home page.
+    """
     section = section_for_scorer(request, code)
-    mine = order_newest_first(real_sessions(section.club).filter(event=section.session.event))
-    if mine.count() <= 1:
+    keys = connected_sessions(section.session)
+    rows = list(
+        order_newest_first(real_sessions(section.club).filter(pk__in=keys)).select_related("event")
+    )
+    if len(rows) <= 1:
         if not section.club.rights.run_sessions:
             return redirect("results", code=section.code)
         return redirect("desk" if section.movement_id else "entries", code=section.code)
-    rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)
     sessions = listed_sessions(rows)
     published = {
@@ -49,6 +55,23 @@ def event(request: UserRequest, code: str) -> HttpResponse:
         "event": section.session.event,
         "found": [(evening, published.get(evening.session.pk)) for evening in sessions],
         "year": timezone.localdate().year,
-        "older": mine.count() - len(sessions),
     }
     return render(request, "director/event.html", context)
+
+
+def connected_sessions(session: Session) -> set[int]:
+    """Return the keys of a session, those that it goes on from, and those that go on from these.
+
+    Makes one query for each step.
+    """
+    found = {session.pk}
+    before = session.follows_id
+    while before is not None and before not in found and len(found) < MOST:
+        found.add(before)
+        before = Session.objects.values_list("follows", flat=True).get(pk=before)
+    newest = found
+    while newest and len(found) < 2 * MOST:
+        later = Session.objects.filter(follows__in=newest).exclude(pk__in=found)
+        newest = set(later.values_list("pk", flat=True))
+        found = found | newest
+    return found

@@ -32,7 +32,10 @@ from bridgebuddy.events.queries.sessions.club_sessions import (
     session_to_repeat,
     sessions_on_day,
 )
+from bridgebuddy.events.queries.states import row_values
 from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.planning.models import Series
+from bridgebuddy.planning.series import series_of_club
 from bridgebuddy.registration.registrations import registered_pair_counts
 from movements.engine import catalogue
 
@@ -46,11 +49,13 @@ from .home_cache import (
     insert_csrf_token,
     valid_until,
 )
+from .live_results import live_session
 from .pictures import picture_files
+from .series_pages.series_forms import series_with_titles
 
 ON_A_PAGE = 4
-#: the calendar shows the later ones
-MOST_COMING = 3
+#: the page of the coming weeks shows the later ones
+MOST_COMING = 4
 LONGEST_SEARCH = 60
 
 
@@ -64,6 +69,7 @@ def home(request: UserRequest) -> HttpResponse:
             "families": families,
             "trials": settings.TRIALS,
             "pictures": picture_files(),
+            "live": live_session(),
         }
         return render(request, "director/welcome.html", context)
     if has_expired_data():  # expired data are removed without a reminder
@@ -87,9 +93,9 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = cached_home_content(
-            request, clubs, club, (server, sorted(registered.items())), page.cached_page
-        )
+        of_series = [(row.event.name, vars(row)["count"], row_values(row)) for row in page.series]
+        others = (server, sorted(registered.items()), of_series)
+        html = cached_home_content(request, clubs, club, others, page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -117,6 +123,11 @@ class _HomePage:
             return None
         until = valid_until(self._asked, self.context["now"], here)
         return CachedHome(home_content(self.context), self._asked, until)
+
+    @cached_property
+    def series(self) -> list[Series]:
+        """Return the series with sessions to come; none for a helper, who may not change them."""
+        return [] if self._club.is_shown_to_helper else series_of_club(self._club)
 
     @cached_property
     def context(self) -> dict[str, Any]:
@@ -149,6 +160,8 @@ class _HomePage:
                 for session in later[:MOST_COMING]
             ],
             "more_coming": len(later[MOST_COMING:]),
+            "series": series_with_titles(self.series),
+            "shows_month": bool(day or request.GET.get("month")),
             "month": CalendarMonth(
                 club, requested_month(request.GET.get("month", ""), day or today)
             ),

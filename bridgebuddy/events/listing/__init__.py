@@ -19,7 +19,7 @@ from movements.engine.contest import Contest
 from ..models import Entry
 from ..names import name_problem, problem_of_name
 from .columns import column_roles, split_columns
-from .lines import BadLine, LineDoubt, LineQuestion, ListLine, ListReading, PairList
+from .lines import InvalidListLine, LineDoubt, LineQuestion, ListLine, ListReading, PairList
 from .list_syntax import (
     BETWEEN,
     COLUMNS,
@@ -64,7 +64,7 @@ ENOUGH, FAR_MORE = 3, 4
 
 
 def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> PairList:
-    """Parse a list of entries of `people` people, one entry a line.
+    """Parse a list of entries of `people` players each, one entry per text line, with questions about doubtful names.
 
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
@@ -73,22 +73,25 @@ def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> P
 
 
 def parse_pairs(text: str, people: int = 2) -> ListReading:
-    """Parse entries without asking back: doubts are ignored, and errors are reported.
+    """Parse a list of entries of `people` players each without asking questions; invalid lines are reported.
 
     >>> parse_pairs("1. Hanna Brandt & Karl Fischer").pairs
     (('Hanna Brandt', 'Karl Fischer'),)
     """
     lines = read_list(text, people).entries
     right = [line for line in lines if not line.problem]
+    wrong = [line for line in lines if line.problem]
     return ListReading(
         tuple(line.names for line in right),
         tuple(line.number for line in right),
-        tuple(BadLine(line.number, line.text[:80], line.problem) for line in lines if line.problem),
+        tuple(InvalidListLine(line.number, line.text[:80], line.problem) for line in wrong),
     )
 
 
 @dataclass
 class _ListReader:
+    """Parser of a list of entries: learns columns and name order from the whole list, then reads each text line."""
+
     people: int
     known: RosterNames
     #: roles of the columns, if a heading gives them
@@ -98,6 +101,7 @@ class _ListReader:
     has_numbers: bool = field(default=False)
 
     def read(self, text: str) -> PairList:
+        """Return the parsed list of a text, with one entry for each text line that contains letters."""
         raw = [
             (number, " ".join(re.split(r"[ \xa0]+", line)).strip("\r\n "))
             for number, line in enumerate(
@@ -120,7 +124,7 @@ class _ListReader:
         return PairList(tuple(_question_repeated_names(lines)), self.has_numbers)
 
     def _team_and_rest(self, line: str) -> tuple[str, str]:
-        """Return the team's name, and the line without it if the name is in front."""
+        """Return the team name in a text line, and the line without a team name at its beginning."""
         if self.people < Contest.TEAMS.people:
             return "", line
         if self.roles:
@@ -133,7 +137,7 @@ class _ListReader:
     # ── splitting of a line into cells: a name each ──
 
     def _names_in_line(self, line: str) -> list[str]:
-        """Return the names in a line, each still as written."""
+        """Return the players' names in a text line as they are written, split by heading, columns or separators."""
         if self.roles and (named := self._names_by_heading(split_columns(line))):
             return named
         line = self._remove_leading_number(NUMBERING, line)
@@ -149,7 +153,7 @@ class _ListReader:
         return [part for cell in cells for part in self._parts_of_cell(cell, len(cells))]
 
     def _cells_in_words(self, line: str) -> list[str]:
-        """Return the names in a line that is divided only by signs, words or commas."""
+        """Return the names in a text line without columns, split at "&", at words such as "and", or at commas."""
         line = VON_UND_ZU.sub(
             _joined_words, self._remove_leading_number(NUMBER_IN_FRONT, line)
         ).strip(LOOSE)
@@ -160,7 +164,7 @@ class _ListReader:
         return self._line_of_cells(line)
 
     def _bare_name(self, cell: str) -> str:
-        """Return a name without titles, without a member number, and without signs at its ends."""
+        """Return a name without titles, member number and signs around it."""
         rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
         number = THEIR_NUMBER.search(cell)
         if number and (full_name := self.known.name_of_number(number[0], rest)):
@@ -173,7 +177,7 @@ class _ListReader:
         return f"{parts[0]}, {parts[1]}" if comma and parts[1] else parts[0]
 
     def _parts_of_cell(self, cell: str, cells: int) -> list[str]:
-        """Return the names in a cell: one, or several if the line has too few cells."""
+        """Return the names in one cell: several if the line has fewer cells than an entry has people."""
         if cells >= self.people:
             return [cell]
         if len(parts := [part.strip() for part in BETWEEN.split(cell)]) > 1:
@@ -183,6 +187,7 @@ class _ListReader:
         return commas if both_whole and not _has_particles(commas[0]) else [cell]
 
     def _line_of_cells(self, line: str) -> list[str]:
+        """Return the names in a comma-separated text line, joining first names and surnames that commas divide."""
         cells = self._remove_numbers([" ".join(part.split()) for part in line.split(",")])
         if len(cells) == 2 and self._is_one_name(*cells):
             return self._join_name_columns(cells, usually_turned=True)
@@ -191,7 +196,7 @@ class _ListReader:
         return cells
 
     def _is_one_name(self, first: str, second: str) -> bool:
-        """Return whether two words with a comma between them are one person: "Müller, Hans"."""
+        """Return whether two cells that a comma divided are one person's name, such as "Müller, Hans"."""
         if not (first and second):
             return False
         if self.people == 1:
@@ -209,7 +214,7 @@ class _ListReader:
     def _join_name_columns(
         self, cells: Sequence[str], *, usually_turned: bool = False
     ) -> list[str]:
-        """Join first names and surnames from separate columns."""
+        """Return the names of a line whose first names and surnames are in separate columns."""
         pairs = list(zip(cells[::2], cells[1::2], strict=True))
         forward = sum(self.known.is_forename(forename) for forename, _ in pairs)
         backward = sum(self.known.is_forename(other) for _, other in pairs)
@@ -218,7 +223,7 @@ class _ListReader:
         return [f"{forename} {other}" for forename, other in pairs]
 
     def _names_by_heading(self, cells: Sequence[str]) -> list[str]:
-        """Return the names by the columns of the heading; an empty list if the line does not fit."""
+        """Return the names in a line's cells by the columns of the list's heading; empty if the line does not fit."""
         cells = list(cells)
         while len(cells) > len(self.roles) and not cells[-1]:
             cells.pop()
@@ -255,13 +260,13 @@ class _ListReader:
         return cells_in_order
 
     def _remove_leading_number(self, number: re.Pattern[str], line: str) -> str:
-        """Remove a number in front."""
+        """Remove a pair or line number, matched by the pattern `number`, from the beginning of a text line."""
         rest = number.sub("", line)
         self.has_numbers = self.has_numbers or rest != line
         return rest.strip()
 
     def _remove_numbers(self, cells: Sequence[str]) -> list[str]:
-        """Return the cells without numbers, and without empty ones behind the last name."""
+        """Return a line's cells without those that are numbers, and without empty ones after the last name."""
         without_numbers = [cell for cell in cells if not NUMBER.match(cell)]
         self.has_numbers = self.has_numbers or len(without_numbers) < len(cells)
         whole = [cell for cell in without_numbers if cell]
@@ -274,7 +279,7 @@ class _ListReader:
         return without_numbers
 
     def _add_shared_surname(self, cells: list[str]) -> list[str]:
-        """Add the shared surname to "Hans" in "Hans & Eva Müller", and to Eva in "Müller, Hans & Eva"."""
+        """Add a couple's shared surname to both first names: "Hans & Eva Müller", "Müller, Hans & Eva"."""
         if len(cells) != 2 or self.people != 2:
             return cells
         first, second = cells
@@ -289,7 +294,7 @@ class _ListReader:
     # ── cells with a person ──
 
     def _learn_order(self, cells: Iterable[str]) -> None:
-        """Find out whether most lines of the list have first names first."""
+        """Find out from the roster's first names whether most names of the list are written first name first."""
         votes: Counter[bool] = Counter()
         for cell in cells:
             words = cell.split()
@@ -301,6 +306,7 @@ class _ListReader:
         self.is_forename_first = votes[False] >= ENOUGH and votes[False] >= FAR_MORE * votes[True]
 
     def _list_line(self, number: int, text: str, cells: Sequence[str]) -> ListLine:
+        """Return the parsed entry of a text line from its cells, with the questions about its names."""
         names, questions = [], []
         for cell in cells:
             name, doubts = self._person_of_cell(cell)
@@ -320,7 +326,7 @@ class _ListReader:
         return ListLine(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
 
     def _question_remark(self, name: str) -> LineQuestion | None:
-        """Return a question about a lower-case remark such as "partner wanted", if other names are capitalized."""
+        """Return a question about a lower-case word such as "partner wanted"; None for an ordinary name."""
         if searchable(name) in self.known.by_name or IN_BRACKETS.search(name):
             return None
         small = [word for word in name.split() if word.islower() and word not in PARTICLES]
@@ -329,7 +335,7 @@ class _ListReader:
         return LineQuestion(LineDoubt.BRACKETS, name, " ".join(small))
 
     def _person_of_cell(self, cell: str) -> tuple[str, list[LineQuestion]]:
-        """Return the person a cell means, in the usual form of names, and the doubts about it."""
+        """Return the name of the person that a cell means, as "first name surname", and questions about it."""
         if cell.endswith(_SHARED):
             name, doubts = self._person_of_cell(cell.removesuffix(_SHARED))
             return name, [*doubts, LineQuestion(LineDoubt.SHARED, name)]
@@ -348,7 +354,7 @@ class _ListReader:
         return self._ordered_name(words, is_sure)
 
     def _put_forename_first(self, cell: str) -> tuple[str, bool]:
-        """Turn "Müller, Hans" and "MÜLLER Hans"; also return whether the surname is certain."""
+        """Return "Müller, Hans" and "MÜLLER Hans" as "Hans Müller", and whether the surname is certain."""
         parts = [part.strip() for part in cell.split(",")]
         if len(parts) == 2 and all(parts):
             as_written, turned = f"{parts[0]} {parts[1]}", f"{parts[1]} {parts[0]}"
@@ -367,6 +373,7 @@ class _ListReader:
         return cell, False
 
     def _name_of_word(self, name: str) -> tuple[str, list[LineQuestion]]:
+        """Return the roster name that a single surname means, and a question if in doubt."""
         candidates = self.known.by_surname.get(searchable(name), [])
         if len(candidates) == 1:
             return candidates[0], []
@@ -379,6 +386,7 @@ class _ListReader:
         return name, [LineQuestion(LineDoubt.ONE_WORD, name)]
 
     def _name_with_initial(self, words: list[str]) -> tuple[str, list[LineQuestion]]:
+        """Return the roster name that an initial and a surname ("H. Müller") mean, and a question if in doubt."""
         if not INITIAL.match(words[0]):
             words = [words[-1], *words[:-1]]
         begins, surname = searchable(words[0])[:1], searchable(" ".join(words[1:]))
@@ -396,6 +404,7 @@ class _ListReader:
         return " ".join(words), [LineQuestion(LineDoubt.INITIAL, " ".join(words))]
 
     def _ordered_name(self, words: list[str], is_sure: bool) -> tuple[str, list[LineQuestion]]:
+        """Return a name with the first name first, and a question if neither the roster nor the list decides."""
         name, turned = " ".join(words), " ".join([words[-1], *words[:-1]])
         if full_name := self.known.by_name.get(searchable(turned)):
             return full_name, []
@@ -422,11 +431,12 @@ _JOINED = "\x02"
 
 
 def _joined_words(found: re.Match[str]) -> str:
+    """Return a matched phrase with its spaces replaced, so that it is not split at "and"."""
     return found[0].replace(" ", _JOINED)
 
 
 def _question_repeated_names(lines: Iterable[ListLine]) -> Iterator[ListLine]:
-    """Yield the lines with questions about people that an earlier line has too."""
+    """Return the list's lines, with a question on each name that an earlier line has too."""
     names_before: set[str] = set()
     for line in lines:
         again = [name for name in line.names if name and searchable(name) in names_before]
@@ -436,5 +446,5 @@ def _question_repeated_names(lines: Iterable[ListLine]) -> Iterator[ListLine]:
 
 
 def _has_particles(words: str) -> bool:
-    """Return whether words can only be one surname: "van den Berg"."""
+    """Return whether these words are one surname because of its particles: "van den Berg"."""
     return bool(words) and words.split()[0].casefold() in PARTICLES

@@ -11,7 +11,7 @@ from .list_syntax import FORENAME, HEADINGS, NAME, QUOTED, SURNAME, TEAM, TEAM_H
 
 
 def split_columns(line: str) -> list[str]:
-    """Split a line like a spreadsheet."""
+    """Split a text line into spreadsheet cells, at tabs, semicolons or commas outside quotes."""
     order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
     delimiter = next((d for d in order if d in line), ",")
     if QUOTED.search(line):
@@ -22,7 +22,7 @@ def split_columns(line: str) -> list[str]:
 
 
 def column_roles(line: str, people: int) -> tuple[str, ...]:
-    """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
+    """Return what each column of a heading line contains; an empty tuple if the line is no heading."""
     delimiter = next((d for d in ("\t", ";", ",") if d in line), "\n")
     cells = [re.sub(r"[\W_]+", " ", cell.casefold()).strip() for cell in line.split(delimiter)]
     cells = [re.sub(r"(?<=[^\W\d])(?=\d)", " ", cell) for cell in cells]

@@ -8,7 +8,7 @@ from ..names import LineProblem
 
 
 class LineDoubt:
-    """Kinds of doubt about a line, besides its errors (`LineProblem`)."""
+    """The kinds of question about a name in a list, in addition to its errors (`LineProblem`)."""
 
     SURNAME = "surname"
     SEVERAL = "several"
@@ -26,7 +26,7 @@ PROBLEMS = frozenset(value for name, value in vars(LineProblem).items() if not n
 
 @dataclass(frozen=True, slots=True)
 class LineQuestion:
-    """A doubt or a problem, with the name it concerns and the person it may mean."""
+    """A question about a name in a list: its kind, the name, and the person on the roster that may be meant."""
 
     kind: str
     name: str = ""
@@ -35,7 +35,7 @@ class LineQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line of a list: its number from 1, its text, and the result of parsing."""
+    """One text line of a list of entries: its number from 1, its text, and the names and questions read from it."""
 
     number: int
     text: str
@@ -46,30 +46,30 @@ class ListLine:
 
     @property
     def problem(self) -> str:
-        """Return the line's error; empty if the line can be used as it is."""
+        """Return the error that keeps this text line from being an entry; empty if it is usable."""
         return next((question.kind for question in self.questions if question.kind in PROBLEMS), "")
 
     @property
     def is_clear(self) -> bool:
-        """Return whether the line raises no question."""
+        """Return whether the names in this text line raise no question."""
         return not self.questions
 
     @property
     def is_note(self) -> bool:
-        """Return whether the line is probably no entry: a title with a date, or "Total: 8 pairs"."""
+        """Return whether this text line is no entry but a title with a date, or "Total: 8 pairs"."""
         has_colon = ":" in self.text and not self.team
         return not self.is_clear and (has_colon or any(map(str.isdigit, "".join(self.names))))
 
     @property
     def is_here(self) -> bool:
-        """Return whether all the line's people are already in the section, as after pasting twice."""
+        """Return whether all people of this line are already entered in the section, as after pasting twice."""
         here = [question for question in self.questions if question.kind == LineDoubt.HERE]
         return bool(here) and len(here) == len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
-class BadLine:
-    """A line that is no entry: its number from 1, its text and its error."""
+class InvalidListLine:
+    """A text line of a list that is no valid entry: its number from 1, its text and its error."""
 
     number: int
     text: str
@@ -78,16 +78,16 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class ListReading:
-    """The pairs read, the line of each, and the lines that are no pairs."""
+    """The result of parsing a list: the entries, the text line of each, and the lines with errors."""
 
     pairs: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
-    bad: tuple[BadLine, ...]
+    bad: tuple[InvalidListLine, ...]
 
 
 @dataclass(frozen=True)
 class PairList:
-    """A parsed list, line by line, without empty lines."""
+    """A parsed list of entries, line by line, without empty lines."""
 
     lines: tuple[ListLine, ...]
     #: True if numbers were omitted
@@ -95,20 +95,20 @@ class PairList:
 
     @property
     def entries(self) -> tuple[ListLine, ...]:
-        """Return the lines without headings."""
+        """Return the lines of the list that are not headings."""
         return tuple(line for line in self.lines if not line.is_heading)
 
     @property
     def heading_count(self) -> int:
-        """Return the number of headings."""
+        """Return how many headings the list has."""
         return len(self.lines) - len(self.entries)
 
     @property
     def has_teams(self) -> bool:
-        """Return whether a line gives a team's name."""
+        """Return whether a line of the list gives a team's name."""
         return any(line.team for line in self.entries)
 
     @property
     def doubtful(self) -> tuple[ListLine, ...]:
-        """Return the entries that raise questions."""
+        """Return the entries with questions that the director has to answer."""
         return tuple(line for line in self.entries if not line.is_clear)

@@ -20,7 +20,7 @@ MOST_COMPARED = 60  # of a roster, with one name
 
 @dataclass
 class RosterNames:
-    """The people of a roster, in the forms that lists use."""
+    """The names on a club's roster, indexed in the forms that lists of entries use."""
 
     names: Sequence[str] = ()
     #: people in the section already, folded
@@ -29,7 +29,7 @@ class RosterNames:
     by_number: Mapping[str, str] = field(default_factory=dict)
 
     def name_of_number(self, number: str, name: str) -> str:
-        """Return the person with a number, if a word of the name next to it matches; else an empty text."""
+        """Return the roster name with this member number, if it shares a word with the name beside it; else empty."""
         name_there = self.by_number.get("".join(filter(str.isdigit, number)), "")
         return (
             name_there
@@ -39,12 +39,12 @@ class RosterNames:
 
     @cached_property
     def by_name(self) -> dict[str, str]:
-        """Return the known names by their searchable form."""
+        """Return the roster's names by their searchable form (lower case, without accents)."""
         return {searchable(name): name for name in self.names}
 
     @cached_property
     def by_surname(self) -> dict[str, list[str]]:
-        """Return the known names by surname."""
+        """Return the roster's names by searchable surname."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
             names[searchable(split_name(name)[1])].append(name)
@@ -52,7 +52,7 @@ class RosterNames:
 
     @cached_property
     def by_word(self) -> dict[str, list[str]]:
-        """Return the known names by each word in them."""
+        """Return the roster's names by each word in them."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
             for word in searchable(name).split():
@@ -61,18 +61,18 @@ class RosterNames:
 
     @cached_property
     def forenames(self) -> frozenset[str]:
-        """Return the forenames of all known names."""
+        """Return the first names that occur on the roster."""
         return frozenset(searchable(split_name(name)[0]).split(" ")[0] for name in self.names)
 
     def is_forename(self, words: str) -> bool:
-        """Return whether the first word is a known first name."""
+        """Return whether the first of these words is a first name on the roster."""
         first = (searchable(words).split() or [""])[0]
         parts = [part for part in first.split("-") if part]
         is_known = first in self.forenames
         return is_known or (bool(parts) and all(part in FORENAMES for part in parts))
 
     def alike(self, name: str) -> str:
-        """Return a known name that is nearly equal; empty if there is none."""
+        """Return a roster name that differs from `name` only by a likely typing error; empty if there is none."""
         whole = searchable(name)
         near = {full_name for word in whole.split() for full_name in self.by_word.get(word, ())}
         fits = sorted(near, key=lambda full_name: (abs(len(full_name) - len(name)), full_name))[

@@ -17,7 +17,7 @@ from .sections import Section
 
 
 class Entry(models.Model):
-    """A contestant in a section: a pair, a team, or a single player, as the contest requires.
+    """A contestant entered in a section: a pair, a team, or a player of an individual.
 
     `contestant` is its number in the movement once it has a seat. While rounds are played, an entry without a number
     waits for a seat.
@@ -67,7 +67,7 @@ class Entry(models.Model):
         return next((person.surname for person in self.players), "")
 
     def halves_in(self, round: int, half: int = 1) -> tuple[list[Person], list[Person]]:
-        """Return a team's two pairs in a round, or after half-time: the N-S pair, then the E-W pair."""
+        """Return a team's two pairs in a round, N-S first; with `half` 2 as they sit after half-time."""
         there = {link.position: link.person for link in self.links_in(round)}
         seats = self.section.contest.seats
         usual = range(1, 2 * seats + 1)
@@ -79,15 +79,16 @@ class Entry(models.Model):
 
     @property
     def has_left(self) -> bool:
+        """Return whether the entry left during the session and has not returned."""
         return self.left_after is not None and self.back_in is None
 
     @property
     def times(self) -> list[int | None]:
-        """Return the values of the fields in `ALL_EVENING`."""
+        """Return the entry's rounds of presence, as the values of the fields in `ALL_EVENING`."""
         return [getattr(self, name) for name in self.ALL_EVENING]
 
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
-        """Set the seat, or none, and the rounds in which the entry is present (all rounds by default)."""
+        """Set the entry's contestant number, or none, and its rounds of presence (all rounds by default)."""
         self.contestant = contestant
         presence = dict(zip(self.ALL_EVENING, times, strict=False))
         for name, value in (self.ALL_EVENING | presence).items():
@@ -95,16 +96,16 @@ class Entry(models.Model):
 
     @property
     def links(self) -> list[EntryPerson]:
-        """Return the links to people, in the order of places and rounds: prefetched, or read now."""
+        """Return the entry's `EntryPerson` rows by place and round: prefetched, or read now."""
         return self.links_read if self.are_links_read else list(self.entry_people.all())
 
     @property
     def are_links_read(self) -> bool:
-        """Return whether the entry's people have been read with it."""
+        """Return whether the entry's `EntryPerson` rows have been prefetched."""
         return hasattr(self, "links_read")
 
     def links_in(self, round: int) -> list[EntryPerson]:
-        """Return the person in each place in a round, in order; a team's reserves follow the fourth place."""
+        """Return the `EntryPerson` of each place in a round, in order; a team's reserves follow the fourth place."""
         places: dict[int, EntryPerson] = {}
         for link in self.links:
             if link.is_reserve and not link.is_there(round):
@@ -114,33 +115,33 @@ class Entry(models.Model):
         return list(places.values())
 
     def people_in(self, round: int) -> list[Person]:
-        """Return the people that play for the entry in a round, in order; prefetch `entry_people__person` for lists."""
+        """Return the people who play for the entry in a round, in order; prefetch `entry_people__person` for lists."""
         return [link.person for link in self.links_in(round)]
 
     @cached_property
     def players(self) -> list[Person]:
-        """Return the current people of the entry: of the first round before the start, of the last at the end."""
+        """Return the people who play for the entry now: in round 1 before the start, in the last round at the end."""
         return self.people_in(self.section.shown_round)
 
     @property
     def names(self) -> str:
-        """Return the full names: "Hanna Brandt & Karl Fischer"."""
+        """Return the players' full names as text: "Hanna Brandt & Karl Fischer"."""
         return " & ".join(person.name for person in self.players)
 
     @property
     def shown_names(self) -> str:
-        """Return the names as pages show them, with a couple's surname once: "Ruth & Otto Klein"."""
+        """Return the players' names as pages show them, a couple's surname once: "Ruth & Otto Klein"."""
         return joined_names([person.name for person in self.players])
 
     @property
     def surnames(self) -> str:
-        """Return the short form for small places: "Brandt & Fischer"."""
+        """Return the players' surnames for small places: "Brandt & Fischer"."""
         names = [person.name for person in self.players]
         return joined_names(names, short_names(names))
 
 
 class EntryPerson(models.Model):
-    """A person's place in an entry, from one round until another; a substitute has it for some rounds.
+    """A person's place in an entry, from one round to another; a substitute has it for some rounds.
 
     The first places are seats. A team's reserves have the places after the fourth, in rounds in which they rest. The
     player that a reserve replaces rests there.
@@ -170,27 +171,27 @@ class EntryPerson(models.Model):
         return f"{self.person} in {self.entry_id}"
 
     def is_there(self, round: int) -> bool:
-        """Return whether the person has the place in a round."""
+        """Return whether the person holds the place in this round."""
         return self.from_round <= round and (self.until_round is None or round <= self.until_round)
 
     @property
     def is_all_evening(self) -> bool:
-        """Return whether the person plays in all rounds."""
+        """Return whether the person holds the place in all rounds."""
         return self.from_round == 1 and self.until_round is None
 
     @property
     def is_reserve(self) -> bool:
-        """Return whether the place is a reserve's, so that its person rests."""
+        """Return whether the place is a reserve's place of a team, without a seat."""
         return self.position > Contest.TEAMS.people
 
     @property
     def owner(self) -> Person:
-        """Return the regular person of the place, even while a substitute has it."""
+        """Return the regular player of the place, also while a substitute holds it."""
         return self.plays_for or self.person
 
 
 class Play(models.Model):
-    """A board at a table in a round, as played. The row is written when the round begins.
+    """A board played at a table in a round, with the contestants on both sides. Rows are written when the round begins.
 
     It refers to entries, because their numbers in the movement may change, and to the people at the table. An entry
     alone on one side waits at a half table. `turned` says that the contestants with the N-S cards sit E-W. If a

@@ -13,7 +13,7 @@ from movements.engine.model import Movement
 
 
 class ClubMovement(models.Model):
-    """A movement of the club's own, imported and checked."""
+    """A movement that a club has imported for its own use, checked by the laws of movements."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="own_movements")
     name = models.CharField(_("name"), max_length=80)
@@ -31,5 +31,5 @@ class ClubMovement(models.Model):
 
     @cached_property
     def movement(self) -> Movement:
-        """Return the engine's value."""
+        """Return the stored movement as the engine's `Movement`."""
         return document.read_movement(self.document).movement

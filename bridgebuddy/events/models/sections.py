@@ -30,7 +30,7 @@ from .sessions import (
 
 
 class Section(models.Model):
-    """A group of tables with a movement of its own, and its current round.
+    """A group of tables of a session with its own entries, movement, current round and clock.
 
     Three counters grow with changes. `plan` counts changes to rounds, movement and people, and only it can refuse a
     live change. `shown` counts all visible changes; pages poll with its value. `results` counts changes to results.
@@ -92,28 +92,29 @@ class Section(models.Model):
         return f"{self.session} {self.name}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the section, with its code's expiry adjusted to the other fields."""
         if kwargs.get("update_fields") is None:
             self.code_ends_at = self.end_of_code()
         super().save(*args, **kwargs)
 
     @property
     def people_per_entry(self) -> int:
-        """Return how many people make an entry."""
+        """Return the number of people in an entry: one for individuals, two for pairs, four for teams."""
         return self.contest.people
 
     @property
     def fewest_entries(self) -> int:
-        """Return the fewest entries a movement needs."""
+        """Return the fewest entries for which the contest has a movement."""
         return FEWEST[self.contest]
 
     @property
     def stored(self) -> StoredMovement:
-        """Return the movement. Raises `AssertionError` if there is none, so callers must check first."""
+        """Return the section's stored movement, which must exist; raise `AssertionError` without one."""
         assert self.movement is not None, "pages ask whether there is a movement first"
         return self.movement
 
     def end_of_code(self) -> datetime:
-        """Return when the code ends by the club's setting; a session never finished counts as over after some time."""
+        """Return when the section's code expires by the club's setting, also for a session that was never finished."""
         at = self.finished_at
         if at is None:
             at = max(self.session.planned_start, timezone.now()) + LONGEST_EVENING
@@ -121,26 +122,27 @@ class Section(models.Model):
 
     @property
     def has_code_ended(self) -> bool:
-        """Return whether phones may no longer use the section's code."""
+        """Return whether the section's code has expired, so that phones may no longer use it."""
         return self.code_ends_at is None or self.code_ends_at <= timezone.now()
 
     def touch(self) -> None:
-        """Count a visible change, so that open pages refresh. Saves the section."""
+        """Count a change that pages show, so that open pages refresh, and save the section."""
         self.shown += 1
         self.save()
 
     def count_plan_change(self) -> None:
-        """Count a change that decisions depend on; it is visible too. Saves the section."""
+        """Count a change that directors' decisions depend on and that pages show, and save the section."""
         self.plan += 1
         self.touch()
 
     @property
     def club(self) -> Club:
+        """Return the club of the section's event."""
         return self.session.event.club
 
     @cached_property
     def letter(self) -> str:
-        """Return the section's name if its session has other sections; empty if it is the only one."""
+        """Return the section's letter if its session has several sections; empty if it is the only one."""
         has_others: bool | None = getattr(self, "has_others", None)  # prefetched, see `sections()`
         if has_others is None:
             has_others = self.session.sections.exclude(pk=self.pk).exists()
@@ -148,6 +150,7 @@ class Section(models.Model):
 
     @property
     def is_started(self) -> bool:
+        """Return whether round 1 has begun."""
         return self.round > 0
 
     @property
@@ -160,10 +163,12 @@ class Section(models.Model):
 
     @property
     def is_finished(self) -> bool:
+        """Return whether the director has ended the session for this section."""
         return self.finished_at is not None
 
     @property
     def is_running(self) -> bool:
+        """Return whether the section has started and not finished."""
         return self.is_started and not self.is_finished
 
     @property
@@ -173,21 +178,22 @@ class Section(models.Model):
         return min(self.round, planned) if self.is_finished else planned
 
     def is_over(self, round: int) -> bool:
-        """Return whether all tables have finished a round."""
+        """Return whether a round is over: the section is finished or in a later round."""
         return self.is_finished or round < self.round
 
     @property
     def is_last_round(self) -> bool:
+        """Return whether the section is in its last round."""
         return self.movement is not None and self.round == self.rounds
 
     @property
     def boards_of_matches(self) -> MatchBoards:
-        """Return the boards of drawn team matches."""
+        """Return the number of boards of each team match, and their division into segments."""
         return MatchBoards(self.boards_per_round or 0, **self.match_boards)
 
     @property
     def has_duplicated_matches(self) -> bool:
-        """Return whether all matches of a round use the same deals."""
+        """Return whether all team matches of a round use the same deals."""
         return bool(self.match_boards.get("is_duplicated"))
 
     def extension_decisions(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
@@ -199,7 +205,7 @@ class Section(models.Model):
         ]
 
     def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
-        """Return the extra boards of two teams (their entries) in a round, decision by decision."""
+        """Return the extra boards of two teams' level match (by their entries) in a round, decision by decision."""
         return [
             range(going["boards"][0], going["boards"][1] + 1)
             for going in self.extension_decisions(round, teams)
@@ -207,21 +213,22 @@ class Section(models.Model):
 
     @property
     def break_length(self) -> timedelta:
-        """Return the length of the break."""
+        """Return the length of the section's planned break."""
         return timedelta(minutes=self.break_minutes)
 
     @property
     def next_round(self) -> int:
+        """Return the number of the round that follows the current one."""
         return self.round + 1
 
     @property
     def is_clock_paused(self) -> bool:
-        """Return whether the round's clock stands still."""
+        """Return whether the director has stopped the clock of the round."""
         return self.clock_left is not None and not self.is_finished
 
     @property
     def time_left(self) -> timedelta | None:
-        """Return the time on the clock; negative in overtime; None before the start and at the end."""
+        """Return the time left in the round; negative in overtime, None before the start and after the end."""
         if self.is_finished:
             return None
         if self.clock_left is not None:
@@ -230,16 +237,16 @@ class Section(models.Model):
 
     @property
     def shown_round(self) -> int:
-        """Return the round that pages show: the current one, or the first before the start."""
+        """Return the round that pages show: the current round, or round 1 before the start."""
         return self.round or 1
 
     def seats(self) -> dict[str, list[int | None]]:
-        """Return the current places of all entries, as stored with a version of the movement."""
+        """Return each entry's number and rounds of presence by its key, as a `SectionMovement` stores them."""
         return {str(entry.pk): [entry.contestant, *entry.times] for entry in self.entries.all()}
 
     @property
     def spaced_code(self) -> str:
-        """Return the code in two groups for reading aloud."""
+        """Return the section's code in two groups, easier to read aloud."""
         return f"{self.code[:3]} {self.code[3:]}"
 
     @cached_property
@@ -257,7 +264,7 @@ class Section(models.Model):
 
 
 class SectionMovement(models.Model):
-    """A movement that a section has used: the round from which it applied, and the reason for the change.
+    """One version of a section's movement: the round from which it applied, and the change that led to it.
 
     `seats` are the places of all entries, so that a version can be restored completely: the contestant, the first
     round present, and the round after which it left, by the entry's key. `parent` is the version before the change,

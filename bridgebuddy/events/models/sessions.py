@@ -23,7 +23,7 @@ FEWEST_PAIRS, MOST_PAIRS = 3, 120  # 2 tables, one of them half; 60 tables
 
 
 def new_code() -> str:
-    """Return a code short enough to type and random enough not to be guessed."""
+    """Return a random section code, short enough to type and too random to guess."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -39,7 +39,7 @@ MORNING = time(8)
 
 
 def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
-    """Return when the code of a session that ends at `at` expires: at least two hours later, by the club's clock."""
+    """Return when a session's code expires: at the club's `wanted` time, at least two hours after the end `at`."""
     at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
     match wanted:
@@ -67,7 +67,7 @@ class Event(models.Model):
 
 
 class Session(models.Model):
-    """One session of an event, such as an evening."""
+    """One session of an event, for example one evening of the club."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
     date = models.DateField(_("date"))
@@ -102,7 +102,7 @@ class Session(models.Model):
 
     @property
     def planned_start(self) -> datetime:
-        """Return the planned start by the club's clock, in UTC, so that hours may be added across a change of clocks."""
+        """Return the planned start in UTC, computed from the club's local time."""
         by_clock = datetime.combine(self.date, self.starts_at, tzinfo=UTC)
         by_clock = max(FIRST_START, min(by_clock, LAST_END))
         return timezone.make_aware(by_clock.replace(tzinfo=None), self.event.club.zone).astimezone(
@@ -111,6 +111,7 @@ class Session(models.Model):
 
     @property
     def is_rehearsal(self) -> bool:
+        """Return whether the session is a rehearsal, which is deleted later and counts for nothing."""
         return self.rehearsal_until is not None
 
     @property
@@ -120,7 +121,7 @@ class Session(models.Model):
 
 
 class SeatingMethod(models.TextChoices):
-    """The ways to seat entries."""
+    """The methods of assigning entries to the seats of a movement."""
 
     ORDER = "order", _("in order of entry")
     RANDOM = "random", _("at random")

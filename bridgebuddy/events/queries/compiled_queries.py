@@ -23,7 +23,7 @@ STAND_INS = range(30_001, 30_101)
 
 @dataclass(frozen=True)
 class _Statement:
-    """A compiled query: its text, the stand-ins among its parameters, and the converters of its columns."""
+    """A query compiled to SQL once: its text, the parameters to fill in, and the converters of its columns."""
 
     sql: str
     params: Sequence[Any]
@@ -32,7 +32,7 @@ class _Statement:
     converters: dict[int, Any]
 
     def fetch_rows(self, *values: Any) -> list[tuple[Any, ...]]:
-        """Return the rows for these values, as the database has them."""
+        """Run the statement with these values and return the rows as the database has them."""
         adapted = [_database_value(value) for value in values]
         params = [
             constant if place is None else adapted[place]
@@ -44,7 +44,7 @@ class _Statement:
         return rows
 
     def convert_row(self, row: tuple[Any, ...]) -> list[Any]:
-        """Return the values of a row as Django reads them."""
+        """Return a row's values converted as Django would read them."""
         values = list(row)
         for place, (converters, expression) in self.converters.items():
             for converter in converters:
@@ -53,7 +53,7 @@ class _Statement:
 
 
 def _compile_queryset(queryset: QuerySet[Any, Any], stand_ins: Sequence[Any]) -> _Statement:
-    """Compile a query. The stand-ins must differ from each other and from all constants in it."""
+    """Compile a queryset to SQL whose stand-in values become parameters; no constant in it may equal them."""
     compiler = queryset.query.get_compiler(connection=connection)
     sql, params = compiler.as_sql()
     known = [_database_value(stand_in) for stand_in in stand_ins]
@@ -64,7 +64,7 @@ def _compile_queryset(queryset: QuerySet[Any, Any], stand_ins: Sequence[Any]) ->
 
 
 class CompiledQuery:
-    """A compiled query for tuples that varies only in its whole numbers.
+    """A query for tuples that is compiled to SQL once; only its whole numbers vary.
 
     It must not select values that the database stores differently from Python (times, JSON).
     """
@@ -74,17 +74,17 @@ class CompiledQuery:
         self._statement = cache(self._compile)
 
     def rows(self, *numbers: int) -> list[tuple[Any, ...]]:
-        """Return the rows for these numbers, in the query's order."""
+        """Run the query with these numbers and return its rows in order."""
         return self._statement(len(numbers)).fetch_rows(*numbers)
 
     def _compile(self, count: int) -> _Statement:
-        """Return the SQL for `count` parameters."""
+        """Compile the query to SQL with `count` parameters."""
         stand_ins = STAND_INS[:count]
         return _compile_queryset(self._make(*stand_ins), stand_ins)
 
 
 class CompiledRows(Generic[Row]):
-    """A compiled query for rows of a model and its related rows that varies only in its values.
+    """A query for model instances with related ones that is compiled to SQL once; only its values vary.
 
     It is compiled with `stand_ins`, one for each value. `related` names the related rows ("session__event"), each after
     those before it. Columns in `without` are read when they are needed.
@@ -102,7 +102,7 @@ class CompiledRows(Generic[Row]):
         self._query = cache(self._compile)
 
     def rows(self, *values: Any) -> list[Row]:
-        """Return the rows for these values."""
+        """Run the query with these values and return the model instances."""
         statement, parts, annotated = self._query()
         rows = map(statement.convert_row, statement.fetch_rows(*values))
         return [self._model_row(columns, parts, annotated) for columns in rows]
@@ -110,7 +110,7 @@ class CompiledRows(Generic[Row]):
     def _model_row(
         self, columns: list[Any], parts: Sequence[_Part], annotated: Sequence[str]
     ) -> Row:
-        """Return the model instance with its related ones from a row of columns."""
+        """Return a model instance with its related instances, built from the columns of a database row."""
         found: dict[str, Any] = {}
         start = 0
         for part in parts:
@@ -128,7 +128,7 @@ class CompiledRows(Generic[Row]):
         return row
 
     def _compile(self) -> tuple[_Statement, list[_Part], list[str]]:
-        """Return the SQL, the parts of its rows and the annotated columns."""
+        """Return the compiled SQL, the model of each group of its columns, and the annotated columns."""
         queryset = self._make(*self._stand_ins)
         models_by_path: dict[str, Any] = {"": queryset.model}
         for path in self._related:
@@ -147,7 +147,7 @@ class CompiledRows(Generic[Row]):
         )
 
     def _columns_of(self, path: str, model: type[models.Model]) -> list[str]:
-        """Return the columns of a model that are read, the key first."""
+        """Return the column names of a model that the query reads, the primary key first."""
         columns = [field.attname for field in model._meta.concrete_fields]
         key = str(model._meta.pk.attname)
         others = [name for name in columns if _column_path(path, name) not in self._without]
@@ -156,7 +156,7 @@ class CompiledRows(Generic[Row]):
 
 @dataclass(frozen=True)
 class _Part:
-    """The columns of one model in a query; `path` leads to it from the query's own model."""
+    """The columns of one model in a compiled query; `path` is the lookup to it from the query's own model."""
 
     path: str
     model: type[models.Model]
@@ -164,10 +164,10 @@ class _Part:
 
 
 def _column_path(path: str, name: str) -> str:
-    """Return the path of a related model's column."""
+    """Return the lookup of a related model's column: `path__name`."""
     return f"{path}__{name}" if path else name
 
 
 def _database_value(value: Any) -> Any:
-    """Return a value in the form that the database expects."""
+    """Return a parameter's value in the form that the database driver expects."""
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -20,14 +20,14 @@ LATE = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class EndForecast:
-    """The expected and the planned end of the last round."""
+    """The expected and the planned end of a section's last round."""
 
     ends_at: datetime
     planned: datetime
 
     @property
     def late(self) -> int:
-        """Return the expected delay in minutes; 0 if it is small."""
+        """Return the expected delay of the section's end in minutes; 0 if it is small."""
         late = self.ends_at - self.planned
         return int(late.total_seconds() // 60) if late >= LATE else 0
 
@@ -35,7 +35,7 @@ class EndForecast:
 def expected_end(
     section: Section, games: Mapping[int, Sequence[TableGame]], versions: Sequence[SectionMovement]
 ) -> EndForecast | None:
-    """Return the expected end by the pace of the rounds so far; None before there is a pace. No query.
+    """Return when the section will end at the median pace of its rounds so far; None before a round is over. No query.
 
     The pace is the median round's time per board. Breaks do not count, and a coming break is added.
     """
@@ -61,7 +61,7 @@ def expected_end(
 
 
 def round_beginnings(section: Section) -> dict[int, datetime]:
-    """Return when each round began, if known; the round after the last begins when the session ends."""
+    """Return the time at which each round of the section began, as far as known, and when the last one ended."""
     began = {
         int(round): datetime.fromisoformat(stood[0])
         for round, stood in section.clocks_before.items()
@@ -74,7 +74,7 @@ def round_beginnings(section: Section) -> dict[int, datetime]:
 
 
 def _most_boards_in_round(games: Mapping[int, Sequence[TableGame]], round: int) -> int:
-    """Return how many boards a table plays in a round, at the table with the most."""
+    """Return the largest number of boards that a table plays in a round."""
     at: dict[int, int] = {}
     for game in games.get(round, ()):
         at[game.table] = at.get(game.table, 0) + len(game.boards)
@@ -87,7 +87,7 @@ def _break_length_after(section: Section, round: int) -> timedelta:
 
 
 def _planned_end(section: Section, version: SectionMovement) -> datetime:
-    """Return when the session was to end by its first movement."""
+    """Return the planned end of the section by the movement with which it started."""
     rounds = version.movement.rounds
     boards = rounds * (version.boards_per_round or section.boards_per_round or 0)
     minutes = timedelta(minutes=boards * section.session.minutes_per_board)

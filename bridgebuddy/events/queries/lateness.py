@@ -18,7 +18,7 @@ PRESSED = 0.5
 
 @dataclass(frozen=True)
 class SessionTimes:
-    """The actual and the planned end of a section, and the rounds in overtime with their minutes."""
+    """A finished section's actual and planned end, and its rounds in overtime with the minutes."""
 
     ended: datetime
     planned: datetime
@@ -28,12 +28,12 @@ class SessionTimes:
 
     @property
     def late(self) -> int:
-        """Return by how many whole minutes the section ended late; negative if early."""
+        """Return by how many whole minutes the section ended late; negative if it ended early."""
         return _round_to_minutes(self.ended - self.planned)
 
 
 def kept_to_the_clock(section: Section) -> SessionTimes | None:
-    """Return how a finished section kept to its clock; None if the times of its rounds are incomplete.
+    """Return a finished section's actual times compared with the planned ones; None if a round's time is unknown.
 
     A round lasts until the next one begins, including added time and pauses, but not the break after it.
     """
@@ -67,11 +67,11 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
 
 
 def _past_break_length(section: Section, after: int) -> timedelta:
-    """Return the length of the break after a round that has been played; zero without one."""
+    """Return the length of the break after a played round; zero without a break."""
     is_break = after == section.break_after and after < section.round
     return section.break_length if is_break else timedelta()
 
 
 def _round_to_minutes(time: timedelta) -> int:
-    """Return whole minutes, rounded towards 0."""
+    """Return a duration in whole minutes, rounded towards 0."""
     return int(time / A_MINUTE)

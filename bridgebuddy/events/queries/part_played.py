@@ -18,7 +18,7 @@ KNOCK_OUT = "knockout"
 
 @dataclass(frozen=True)
 class JoiningContestant:
-    """The situation of a contestant that joins the current round."""
+    """A late contestant's table in the current round, the boards it has time for, and those it cannot play."""
 
     table: int
     minutes: int  # remaining boards
@@ -29,7 +29,7 @@ class JoiningContestant:
 def boards_still_to_play(
     section: Section, proposal: Proposal, numbers: Mapping[str, range]
 ) -> JoiningContestant | None:
-    """Return the boards a newcomer can still play in the current round; None if it starts later."""
+    """Return the boards that a late contestant can play in the current round; None if it starts in a later one."""
     left = section.time_left
     if left is None or not proposal.newcomer or proposal.from_round != section.round:
         return None
@@ -46,7 +46,7 @@ def boards_still_to_play(
 def boards_of_contestant(
     section: Section, movement: Movement, contestant: int, rounds: Iterable[int]
 ) -> int:
-    """Return how many boards a contestant plays in some rounds of a movement.
+    """Return the number of boards that a contestant plays in these rounds of a movement.
 
     For a team, the boards of its N-S count; its E-W play as many. A round not yet drawn counts the usual number,
     except in a knock-out, where its contestants are unknown.
@@ -61,7 +61,7 @@ def boards_of_contestant(
 
 
 def _usual_future_boards(movement: Movement, usual: int) -> int:
-    """Return the boards of a round to come; 0 in a knock-out, where contestants may be out."""
+    """Return the boards of a round that is not drawn yet; 0 in a knockout, where the contestant may be out."""
     return 0 if movement.family == KNOCK_OUT else usual
 
 

@@ -30,7 +30,7 @@ def cached_for_section(
     *more: Hashable,
     with_results: bool = False,
 ) -> Value:
-    """Return a value of a kind that was built from a section in its present state, or build it.
+    """Return a value from the cache that depends on the section's present state, or build it and cache it.
 
     `more` completes the key. The value may depend on the section's data only, not on the user or the time. Use it only
     within a snapshot, and never in a service. Pass `with_results` for values that depend on results.
@@ -40,7 +40,7 @@ def cached_for_section(
 
 
 def kept_plan(section: Section) -> SectionPlan:
-    """Return a section's cached plan, with its own snapshot of the clock. The section gets the same movements."""
+    """Return a section's plan from the cache, and give the section the plan's movements to save queries."""
     plan = cached_for_section(section, "plan", lambda: _whole_plan(section))
     if (
         plan.section is not section and plan.section.movement_id
@@ -51,7 +51,7 @@ def kept_plan(section: Section) -> SectionPlan:
 
 
 def _whole_plan(section: Section) -> SectionPlan:
-    """Read all of a plan at once, because later readers are in snapshots of their own."""
+    """Return a section's plan with all its data read, because later readers are in other transactions."""
     plan = SectionPlan.of(section)
     for evening in (plan.drawn, plan.evening):
         _ = evening.entries, evening.contestants, evening.games

@@ -10,7 +10,7 @@ from ..models import Play, Section
 
 
 def movement_as_played(section: Section) -> Movement:
-    """Return the section's movement as played: past rounds from plays, later ones as planned.
+    """Return the section's movement with past rounds as they were played and later ones as planned.
 
     Contestants have their present numbers. Raises `AssertionError` for a section without a movement.
     """
@@ -21,7 +21,7 @@ def movement_as_played(section: Section) -> Movement:
 
 
 def begun_plays(section: Section) -> list[Line]:
-    """Return the plays of the rounds that have begun as the engine's values."""
+    """Return the plays of the rounds that have begun, as the engine's values."""
 
     def side_of_numbers(first: int | None, second: int | None) -> Side:
         """Return a pair's number, or the two numbers of players in an individual."""

@@ -14,7 +14,7 @@ ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Within the context, read everything as of the first read.
+    """Run the block in a transaction in which all queries see the database as at the first query.
 
     Call no service and use no cache within. A write after reading fails if another connection has written meanwhile.
     Within a transaction, which must see its own writes, this has no effect.
@@ -26,7 +26,7 @@ def read_snapshot() -> Iterator[None]:
 
 
 def _begin_snapshot(stack: ExitStack) -> None:
-    """Begin a transaction that reads one state of the database."""
+    """Begin a read transaction that sees one state of the database, and end it with the exit stack."""
     if connection.vendor == "sqlite":
         with _without_write_lock():
             stack.enter_context(transaction.atomic())
@@ -38,7 +38,7 @@ def _begin_snapshot(stack: ExitStack) -> None:
 
 @contextmanager
 def _without_write_lock() -> Iterator[None]:
-    """Begin a SQLite transaction that does not block writers, unlike the default of the settings."""
+    """Begin SQLite transactions of this block without the write lock that the settings ask for."""
     connection.ensure_connection()  # it reads the settings
     sqlite: Any = connection  # another kind of database has no such mode
     usual = sqlite.transaction_mode

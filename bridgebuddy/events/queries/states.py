@@ -23,7 +23,7 @@ COUNTED = ("plan", "shown", "results", "round")
 
 
 def _counters_query(club: int) -> QuerySet[Session, Any]:
-    """Return the query of the counters. Additions and deletions show in the highest keys and the counts.
+    """Return the query of all counters of a club's sessions. Highest keys and counts reveal additions and deletions.
 
     Counters only grow, and no key is used twice.
     """
@@ -47,7 +47,7 @@ COUNTS = CompiledQuery(_counters_query)
 
 
 def section_state(section: Section, *, with_results: bool = False) -> str:
-    """Return the rows that were read with a section. Results count only with `with_results`."""
+    """Return the text that changes with any data shown about a section, and `with_results` with its results."""
     session = section.session
     rows = (section, session, session.event, section.club)
     without = () if with_results else ("results",)
@@ -55,22 +55,22 @@ def section_state(section: Section, *, with_results: bool = False) -> str:
 
 
 def session_state(sections: Iterable[Section], *more: object) -> str:
-    """Return the state of a session with its results, from all its sections; `more` are rows and further values."""
+    """Return the text that changes with any data or result of a session's sections; `more` adds values."""
     values = (row_values(row) if isinstance(row, models.Model) else row for row in more)
     return repr([*(section_state(section, with_results=True) for section in sections), *values])
 
 
 def club_state(club: Club) -> str:
-    """Return a text that changes with the club's settings and with the counters of its sessions. One query."""
+    """Return the text that changes whenever the club's settings or the counters of its sessions change. One query."""
     return repr([row_values(club), COUNTS.rows(club.pk)])
 
 
 def row_values(row: models.Model, without: Collection[str] = ()) -> list[object]:
-    """Return the values of a row; None for columns that were not read."""
+    """Return the column values of a model instance, None for columns not loaded, leaving out those in `without`."""
     read, names = vars(row), (column.attname for column in row._meta.concrete_fields)
     return [read.get(name) for name in names if name not in without]
 
 
 def state_digest(state: object) -> str:
-    """Return a digest of a state, for tables of derived data."""
+    """Return a short digest of a state text, for tables that store derived data."""
     return blake2b(repr(state).encode(), digest_size=16).hexdigest()

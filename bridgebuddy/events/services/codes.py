@@ -16,7 +16,7 @@ from .recording import note_shown
 
 @transaction.atomic
 def renew_code(section: Section, *, by: User) -> Section:
-    """Give a section a new code. The old one stops working; the new one works even if the session is over."""
+    """Give a section a new code for phones. The old one stops working; the new one works even after the session."""
     section = lock_section(section)
     section.former_code, section.code = section.code, _unused_code()
     section.code_given_at = timezone.now()
@@ -26,7 +26,7 @@ def renew_code(section: Section, *, by: User) -> Section:
 
 
 def _unused_code() -> str:
-    """Return a code that no section has or had."""
+    """Return a new section code that no section has or had."""
     while True:
         code = new_code()
         if not Section.objects.filter(Q(code=code) | Q(former_code=code)).exists():
@@ -34,7 +34,7 @@ def _unused_code() -> str:
 
 
 def end_codes_as_wanted(club: Club) -> None:
-    """Adjust valid codes to the club's setting for their expiry."""
+    """Change the expiry of the club's valid section codes to its current setting."""
     still = Section.objects.filter(session__event__club=club, code_ends_at__gt=timezone.now())
     for section in still.select_related("session__event__club"):
         section.code_ends_at = section.end_of_code()

@@ -22,7 +22,7 @@ from .codes import end_codes_as_wanted
 
 
 def refresh_sections(sections: QuerySet[Section]) -> None:
-    """Make every open page of some sections refresh.
+    """Count a visible change in these sections, so that every open page of theirs refreshes.
 
     The caller may hold other sections' locks, so this waits for none: two such changes could wait for each other.
     Sections that another change holds follow as soon as this transaction has ended.
@@ -40,7 +40,7 @@ def refresh_sections(sections: QuerySet[Section]) -> None:
 
 
 def _refresh_in_order(keys: Collection[int]) -> None:
-    """Refresh sections after waiting for their locks, in the order of their keys like everywhere."""
+    """Refresh the sections with these keys, locking them in the order of keys."""
     with transaction.atomic():
         locked = Section.objects.select_for_update(no_key=True).filter(pk__in=keys)
         list(locked.order_by("pk").values_list("pk", flat=True))
@@ -48,7 +48,7 @@ def _refresh_in_order(keys: Collection[int]) -> None:
 
 
 def refresh_borrowers(section: Section) -> None:
-    """Refresh the sections that may take boards from a section's stand, because its round has changed.
+    """Refresh the sections that may borrow boards from a section's stand, because its round has changed.
 
     This happens after the transaction: it has locked this section alone, and may lock no other one before it.
     """
@@ -60,7 +60,7 @@ def refresh_borrowers(section: Section) -> None:
 
 
 def sections_with_people(people: Iterable[Person]) -> QuerySet[Section]:
-    """Return the sections in which some of these people play or played, or had a substitute."""
+    """Return the sections in which one of these people plays, played, or had a substitute."""
     keys_of_people = list(people)
     links = EntryPerson.objects.filter(
         Q(person__in=keys_of_people) | Q(plays_for__in=keys_of_people)
@@ -69,12 +69,12 @@ def sections_with_people(people: Iterable[Person]) -> QuerySet[Section]:
 
 
 def _club_sections(key: int) -> QuerySet[Section]:
-    """Return the sections of a club."""
+    """Return the sections of the club with this key."""
     return Section.objects.filter(session__event__club=key)
 
 
 def _sections_lent_to(version: SectionMovement) -> QuerySet[Section]:
-    """Return the sections that may take boards from the stand of a section whose movement changes.
+    """Return the sections that may borrow boards from the section whose movement changes.
 
     None unless it lends or has lent some. Services that change such a movement lock the whole session first.
     """
@@ -100,7 +100,7 @@ COLUMNS: dict[type[models.Model], tuple[str, ...]] = {SectionMovement: ("movemen
 
 
 def connect_signals() -> None:
-    """Connect to saving and deleting. Call it once, at start-up."""
+    """Connect to saving and deleting of shown data, so that pages refresh. Call it once, at start-up."""
     for sender in SHOWN:
         pre_save.connect(_remember_former_values, sender=sender)
         post_save.connect(_refresh_if_changed, sender=sender)
@@ -110,13 +110,13 @@ def connect_signals() -> None:
 def _remember_former_values(
     sender: type[models.Model], instance: models.Model, **_: object
 ) -> None:
-    """Store the row's former values until it has been saved."""
+    """Remember a row's values before it is saved, to compare them afterwards."""
     rows = sender._default_manager.filter(pk=instance.pk) if instance.pk else None
     instance._was = rows.values().first() if rows is not None else None  # type: ignore[attr-defined]
 
 
 def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_: object) -> None:
-    """Refresh pages after a row has changed, so that they read the new values."""
+    """Refresh the pages that show a row, if saving has changed its values."""
     columns = COLUMNS.get(sender) or [field.attname for field in sender._meta.concrete_fields]
     was = instance._was  # type: ignore[attr-defined]
     del instance._was  # type: ignore[attr-defined]
@@ -129,5 +129,5 @@ def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_:
 def _refresh_after_deletion(
     sender: type[models.Model], instance: models.Model, **_: object
 ) -> None:
-    """Count the change in each section that shows the deleted row."""
+    """Refresh the pages that showed a deleted row."""
     refresh_sections(SHOWN[sender](instance))

@@ -6,7 +6,7 @@ from ..models import Section
 
 
 def lock_section(section: Section) -> Section:
-    """Return the section's current row, locked until the transaction ends.
+    """Return a section read anew, with its row locked until the transaction ends.
 
     PostgreSQL locks the row; SQLite's transactions are IMMEDIATE and wait for each other.
     """
@@ -14,7 +14,7 @@ def lock_section(section: Section) -> Section:
 
 
 def lock_alone(section: Section) -> Section:
-    """Return the section's current row, locked, with the session and club that it was found with.
+    """Return a section read anew and locked, with session and club kept from before to save queries.
 
     It is meant for frequent requests that do not need the movement.
     """
@@ -24,7 +24,7 @@ def lock_alone(section: Section) -> Section:
 
 
 def lock_session(section: Section) -> tuple[Section, list[Section]]:
-    """Return the section, and all of its session in the order of their keys, locked in that order.
+    """Lock all sections of a section's session in the order of keys. Return the section and all of them.
 
     All callers must lock several sections in this order, or two of them could deadlock.
     """
@@ -36,7 +36,7 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
 
 
 def lock_movement(section: Section) -> Section:
-    """Return the section, locked to change its movement, and lock its session in the common order.
+    """Lock a section to change its movement, with its whole session where boards are lent.
 
     A change of the movement counts in the sections that may borrow boards from this one (`display_refresh.py`). With
     this section locked alone, two such changes would wait for each other.
@@ -45,14 +45,14 @@ def lock_movement(section: Section) -> Section:
 
 
 def lock_later(section: Section) -> list[Section]:
-    """Return the session's sections that follow a locked one, locked too."""
+    """Lock the sections of the session that follow a locked section, and return them."""
     return list(
         _sections_for_update().filter(session=section.session_id, pk__gt=section.pk).order_by("pk")
     )
 
 
 def _sections_for_update() -> QuerySet[Section]:
-    """Return the queryset of sections that locks its rows."""
+    """Return the queryset of sections that locks the rows it reads."""
     return Section.objects.select_for_update(of=("self",)).select_related(
         "session__event__club", "movement"
     )

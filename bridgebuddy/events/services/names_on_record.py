@@ -37,7 +37,7 @@ FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 
 def replace_names_on_record(club: Club, now: Mapping[str, str]) -> None:
-    """Replace names in all records of a club: `now` maps old names to new ones."""
+    """Replace names in all audit records and texts of a club; `now` maps old names to new ones."""
     renaming = _NameReplacement(now)
     for rows in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
         for row in rows.iterator():
@@ -49,7 +49,7 @@ def replace_names_on_record(club: Club, now: Mapping[str, str]) -> None:
 def forget_words(
     club: Club, people: Mapping[int, tuple[str, ...]], instead: Mapping[int, str]
 ) -> None:
-    """Remove parts of names from directors' texts about the sections a person played in, and from team names.
+    """Replace parts of people's names in directors' texts about their sections, and in team names.
 
     `people` has each person's names by key. `instead` gives the replacement.
     """
@@ -91,7 +91,7 @@ def recorded_spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str,
 
 
 def _all_former_names(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
-    """Return a name and all its earlier spellings."""
+    """Return a name and all earlier names that lead to it."""
     names, waiting = [name], [name]
     while waiting:
         for old in sorted(before.get(waiting.pop(), ())):
@@ -102,7 +102,7 @@ def _all_former_names(name: str, before: Mapping[str, set[str]]) -> tuple[str, .
 
 
 def _renamed_pairs(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Yield old and new names from an audit record."""
+    """Yield the old and the new name of each person whom an audit record renames."""
     old = facts.get("before") or facts.get("gone")
     new = facts.get("after") or facts.get("name") or facts.get("substitute")
     if isinstance(old, str) and isinstance(new, str):
@@ -111,11 +111,12 @@ def _renamed_pairs(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 def _sections_of(club: Club) -> QuerySet[Section]:
+    """Return the sections of all sessions of a club."""
     return Section.objects.filter(session__event__club=club)
 
 
 def _records_of(club: Club) -> QuerySet[AuditRecord]:
-    """Return the audit records of a club, its sessions and its sections."""
+    """Return the audit records of a club, of its sessions and of its sections."""
     sessions = Session.objects.filter(event__club=club)
     return AuditRecord.objects.filter(
         Q(subject="club", subject_id=club.pk)
@@ -125,7 +126,7 @@ def _records_of(club: Club) -> QuerySet[AuditRecord]:
 
 
 def _save_if_changed(row: Model, **columns: object) -> None:
-    """Store changed columns; a text that has become too long for its column is cut."""
+    """Store these columns of a row if they differ; a text that is too long for its column is cut."""
     if changed := {name: value for name, value in columns.items() if getattr(row, name) != value}:
         for name, value in changed.items():
             if isinstance(value, str):
@@ -134,7 +135,7 @@ def _save_if_changed(row: Model, **columns: object) -> None:
 
 
 class _NameReplacement:
-    """Replaces names by others, if they occur as whole words."""
+    """Replaces names by others in texts, where they occur as whole words."""
 
     def __init__(self, now: Mapping[str, str]) -> None:
         self._now = {name.casefold(): other for name, other in now.items()}
@@ -143,11 +144,11 @@ class _NameReplacement:
         self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
     def of(self, text: str) -> str:
-        """Return a text with the new names in place of the old."""
+        """Return a text with the old names replaced by the new ones."""
         return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
     def replaced_value(self, value: Any) -> Any:
-        """Return a JSON value with the names replaced in all its texts."""
+        """Return a JSON value with names replaced in all its texts."""
         if isinstance(value, str):
             return self.of(value)
         if isinstance(value, list):

@@ -35,7 +35,7 @@ MERGING: list[Callable[[Person, Person], None]] = []
 
 @transaction.atomic
 def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
-    """Merge one person into another, and remove it from the roster.
+    """Merge the person `goes` into the person `stays`, and delete `goes` from the roster.
 
     Raises `BothPlayed` if both played in one section at the same time, and `SectionChanged` if one of them no
     longer exists.
@@ -81,14 +81,14 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
 
 
 def _known_facts(person: Person) -> tuple[object, ...]:
-    """Return what a change of a person compares."""
+    """Return the data of a person by which a change is noticed."""
     noted = (getattr(person, field) for field in NOTED)
     return (person.name, person.strength, person.public_name, *noted)
 
 
 @transaction.atomic
 def mark_as_different(person: Person, other: Person, *, by: User) -> None:
-    """Store that two similar people are different; repeating it has no effect."""
+    """Store that two people with similar names are not duplicates; repeating it has no effect."""
     first, second = sorted((person, other), key=lambda similar: similar.pk)
     _, is_new = DistinctPeople.objects.get_or_create(one=first, other=second)
     if is_new:
@@ -126,7 +126,7 @@ def change_person(
 
 @transaction.atomic
 def set_public_name(person: Person, how: str, *, by: User | None = None) -> None:
-    """Set the public form of a person's name; `by` is None if the person chose it themselves.
+    """Set how a person's name appears in public; without `by` the person has chosen it.
 
     Raises `SectionChanged` if the person no longer exists.
     """
@@ -142,7 +142,7 @@ def set_public_name(person: Person, how: str, *, by: User | None = None) -> None
 
 @transaction.atomic
 def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
-    """Store numbers and categories of a club's people, by their keys. Return how many people changed.
+    """Store people's federation and club numbers and categories, by their keys. Return how many people changed.
 
     Deleted and anonymous people are left out. One audit record gives the count, and no numbers.
     """
@@ -163,7 +163,7 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
 
 
 def new_numbers(club: Club, numbers: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """Return the federation numbers of a list of entries that can be stored, by the keys of people.
+    """Return the federation numbers in a list of entries that are new and can be stored, by people's keys.
 
     A person's number stays, and a number of another person is not stored twice.
     """
@@ -198,13 +198,13 @@ def shared_past_session_day(first: Person, second: Person) -> date | None:
 
 
 def _do_rounds_overlap(first: EntryPerson, second: EntryPerson) -> bool:
-    """Return whether two people play for an entry in the same round."""
+    """Return whether two places in an entry have a round in common."""
     ends = first.until_round is None or first.until_round >= second.from_round
     return ends and (second.until_round is None or second.until_round >= first.from_round)
 
 
 def _join_neighbours(entry: int, position: int) -> None:
-    """Join consecutive links of a place that belong to the same person."""
+    """Join consecutive `EntryPerson` rows of a place that belong to the same person, after a merge."""
     last: EntryPerson | None = None
     for link in EntryPerson.objects.filter(entry=entry, position=position).order_by("from_round"):
         if link.plays_for_id == link.person_id:

@@ -17,7 +17,7 @@ AT_A_TIME = 200
 def set_first_movement(
     section: Section, movement: StoredMovement | None, unswitched: StoredMovement | None = None
 ) -> None:
-    """Give a section that has not started this movement, or none, and no version before it.
+    """Give a section that has not started a movement, or none, without any earlier version.
 
     Saves the section, and deletes its former movement if it is not used elsewhere.
     """
@@ -32,7 +32,7 @@ def set_first_movement(
 
 
 def delete_unused_movements(among: Iterable[int] | None = None) -> int:
-    """Delete the stored movements without references, among these keys or all. Return how many."""
+    """Delete the stored movements that no row refers to, among these keys or all. Return how many."""
     unused_movements = StoredMovement.objects.filter(
         *(~pointed for pointed in _references_to_movements())
     )
@@ -45,7 +45,7 @@ def delete_unused_movements(among: Iterable[int] | None = None) -> int:
 
 
 def _references_to_movements() -> Iterator[Exists]:
-    """Yield for every column that protects a stored movement a query of its references."""
+    """Yield the query of references for every column that refers to a stored movement."""
     for relation in StoredMovement._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel) and relation.on_delete is models.PROTECT:
             rows = relation.related_model._base_manager

@@ -22,7 +22,7 @@ MOST_LARGE, MOST = ({"n": 74, "s": 74, "e": 104, "w": 104}, {"n": 84, "s": 84, "
 
 @dataclass(frozen=True)
 class PlayerEdge:
-    """The text for one player at their edge of the card."""
+    """The text at one edge of a table card: the seat's player and where the player moves next."""
 
     chair: str  # "n", "e", "s" or "w": a class
     name: str
@@ -30,20 +30,20 @@ class PlayerEdge:
 
     @property
     def css(self) -> str:
-        """Return the classes, with smaller type for long texts."""
+        """Return the edge's CSS classes, with smaller type for a long text."""
         return f"{self.chair} small" if len(self.text) > MOST_LARGE[self.chair] else self.chair
 
 
 @dataclass(frozen=True)
 class DepartureGame:
-    """A game before a move, and the label of its round: "5", "5a"."""
+    """A game after which its players move, with the label of its round: "5", "5a"."""
 
     label: str
     game: TableGame
 
 
 def card_edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEdge, ...]:
-    """Return the four edges of a table's card; `played` are its games except the last."""
+    """Return the texts for the four edges of a table's card; `played` are its games except the last."""
     return tuple(
         PlayerEdge(chair, str(CHAIRS[chair]), _edge_text(job, played, chair))
         for chair in CHAIR_ORDER
@@ -51,7 +51,7 @@ def card_edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEd
 
 
 def _edge_text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
-    """Describe all known moves from a chair: once if they are alike, else by rounds."""
+    """Describe the moves of the players in a seat of a table: once if they are alike, otherwise by rounds."""
     labels_by_move: dict[str, list[str]] = {}
     for playing in played:
         sitting = _contestant_in_chair(playing.game, chair)
@@ -77,7 +77,7 @@ def _edge_text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> st
 
 
 def _contestant_in_chair(game: TableGame, chair: str) -> TableSide | None:
-    """Return the contestant in a chair: a single player, or the side."""
+    """Return the contestant in a seat of a game: a player of an individual, or the pair of that side."""
     side = game.ns if chair in "ns" else game.ew
     if len(side) == 2:
         return side["nsew".index(chair) % 2]
@@ -85,7 +85,7 @@ def _contestant_in_chair(game: TableGame, chair: str) -> TableSide | None:
 
 
 def _move_text(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) -> str:
-    """Return the instruction for a move."""
+    """Return the instruction to move from a seat of a game to the next seat, or to sit out."""
     if seat is None:
         return pgettext("edge of a table card", "sit out")
     line = "ns" if chair in "ns" else "ew"
@@ -107,7 +107,7 @@ def _move_text(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) 
 
 
 def _text_after_rounds(labels: list[str], move: str) -> str:
-    """Return a move with the rounds after which it is made."""
+    """Return a move with the labels of the rounds after which it is made."""
     whole = [int(label) for label in labels if label.isdecimal()]
     parts = [label for label in labels if not label.isdecimal()]
     rounds = ", ".join([*([round_numbers(whole)] if whole else []), *parts])

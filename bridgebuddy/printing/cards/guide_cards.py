@@ -55,7 +55,7 @@ TYPE_LINE, HEADING_LINE, HEADING, AROUND_ROW = 4.4, 4.7, 12.4, 1.4
 
 @dataclass(frozen=True)
 class GuideCard:
-    """A guide card: the seats, opponents and boards of a contestant, round by round."""
+    """A contestant's guide card: seats, opponents and boards, round by round."""
 
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"
@@ -67,23 +67,23 @@ class GuideCard:
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """Return the rows of the grid, if it is a table."""
+        """Return the guide card's rows if it is laid out as an HTML table."""
         return table_rows(self.columns) if self.is_wrapped else []
 
     @property
     def players(self) -> str:
-        """Return the full names, one a line."""
+        """Return the players' full names, one per text line."""
         return "\n".join(name_lines(self.contestant))
 
     @property
     def heading(self) -> str:
-        """Return the class of the names: smaller type or wrapped lines, if necessary."""
+        """Return the CSS class of the names in the heading: smaller type or wrapped lines if they are long."""
         return heading_class(self.contestant)
 
 
 @dataclass(frozen=True)
 class GuideSheet:
-    """A sheet of cards to cut, with at most `per_sheet` cards of the same line height."""
+    """A sheet of paper with at most `per_sheet` guide cards to cut out, all with the same row height."""
 
     css: str
     per_sheet: int
@@ -92,7 +92,7 @@ class GuideSheet:
 
 
 def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[GuideSheet]:
-    """Return the guide cards of the selected contestants, sheet by sheet."""
+    """Return sheets with the guide cards of the selected contestants."""
     job = job.job_as_seated
     wanted = selection.contestants(job)
     rows = {contestant.number: card_rows(job, contestant) for contestant in wanted}
@@ -152,7 +152,7 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
 
 @dataclass(frozen=True)
 class _CardLayout:
-    """A layout of cards on a sheet, and the number of rows that fit on a card."""
+    """A way to arrange guide cards on a sheet: cards per sheet, row height, and rows that fit on a card."""
 
     css: str
     per_sheet: int
@@ -163,7 +163,7 @@ class _CardLayout:
 def _choose_layout(
     job: PrintJob, needs: list[list[float]], extra: float, notes: int, most: int
 ) -> _CardLayout:
-    """Return the first layout that fits: four cards a sheet or the number asked for, or fewer.
+    """Return the largest layout of guide cards that fits: four cards a sheet, the number asked for, or fewer.
 
     `needs` are the heights of every card's rows with wrapped names.
     """
@@ -187,7 +187,7 @@ def _choose_layout(
 
 
 def heading_class(contestant: Contestant) -> str:
-    """Return the class of names beside the QR code: smaller type, or wrapped lines."""
+    """Return the CSS class of a contestant's names beside the QR code: smaller type or wrapped lines if long."""
     lines = name_lines(contestant)
     if all(fits_width(line, BESIDE_QR, NAME_TYPE, 800) for line in lines):
         return ""
@@ -197,7 +197,7 @@ def heading_class(contestant: Contestant) -> str:
 
 
 def heading_height(contestant: Contestant) -> float:
-    """Return the height of names beyond the usual two lines (mm)."""
+    """Return by how much a contestant's names are higher than the usual two lines, in mm."""
     if "wraps" not in heading_class(contestant):
         return 0
     lines = sum(
@@ -207,7 +207,7 @@ def heading_height(contestant: Contestant) -> float:
 
 
 def _can_fit_names(columns: tuple[LayoutColumn, ...]) -> bool:
-    """Return whether all names fit their columns in one line."""
+    """Return whether all names in a guide card's columns fit on one line each."""
     return all(
         fits_width(_text_after_tabs(row), space, CARD_TYPE, 400)
         for grid_column in columns
@@ -218,19 +218,19 @@ def _can_fit_names(columns: tuple[LayoutColumn, ...]) -> bool:
 
 
 def _text_after_tabs(row: str) -> str:
-    """Return the text after the last tab stop; marked-up text has none."""
+    """Return the part of a row's text after its last tab stop; rows with HTML have none."""
     return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
 
 
 def _space_for_names(column: LayoutColumn) -> float:
-    """Return the space that a column has for names, in millimetres."""
+    """Return the width that a guide card's column has for names, in mm."""
     if column.css == "rd":  # with tab stops
         return BEHIND_TABS
     return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(column.css, 0)
 
 
 def _row_height(columns: tuple[LayoutColumn, ...], row: int) -> float:
-    """Return the height of a row with wrapped names (mm)."""
+    """Return the height of a guide card's row with wrapped names, in mm."""
     names = [
         (grid_column, grid_column.cell_texts(row))
         for grid_column in columns
@@ -246,7 +246,7 @@ def _row_height(columns: tuple[LayoutColumn, ...], row: int) -> float:
 
 
 def name_lines(contestant: Contestant) -> tuple[str, ...]:
-    """Return the names for a card in two lines; two names of a team share each line.
+    """Return a contestant's names in two lines for a card; of a team two names share a line.
 
     If two full names are too long for a line, surnames are used.
     """
@@ -268,7 +268,7 @@ def name_lines(contestant: Contestant) -> tuple[str, ...]:
 def _card_columns(
     job: PrintJob, contestant: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
 ) -> tuple[LayoutColumn, ...]:
-    """Return the columns of a guide card."""
+    """Return the columns of a contestant's guide card."""
     labels = [row.label for row in rows]
     tables = [_table_and_direction(job, row, contestant) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
@@ -310,27 +310,27 @@ def _card_columns(
 
 
 def _fit_behind(names: list[str]) -> bool:
-    """Return whether names fit after the last tab stop."""
+    """Return whether these names fit into the width after a guide card's last tab stop."""
     return all(fits_width(name, BEHIND_TABS, CARD_TYPE) for name in names)
 
 
 def _numbered_name(number: str, name: str) -> str:
-    """Return a contestant's number and name as HTML."""
+    """Return a contestant's number and name as HTML for a guide card."""
     return format_html("<b>{}</b> {}", number, name) if name else number
 
 
 def _join_columns(*columns: list[str]) -> list[str]:
-    """Join columns side by side in one block, separated by tab stops."""
+    """Join the columns of a guide card to one text per row, separated by tab stops."""
     return ["\t".join(row) for row in zip(*columns, strict=True)]
 
 
 def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
-    """Return whether board and pair numbers fit the tab stops of a merged block."""
+    """Return whether the board and pair numbers are short enough for the tab stops of joined columns."""
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
 def _table_and_direction(job: PrintJob, row: CardRow, contestant: Contestant) -> str:
-    """Return table and direction: "3 NS"; with a star where boards are turned."""
+    """Return a row's table and direction: "3 NS", with a star where boards are arrow-switched."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
     star = TURNED if job.plan.turned_boards(row.game) else ""
@@ -338,7 +338,7 @@ def _table_and_direction(job: PrintJob, row: CardRow, contestant: Contestant) ->
 
 
 def _two_opponents(rows: list[CardRow], contestant: Contestant) -> dict[str, list[str]]:
-    """Return the two opponents in an individual, one above the other."""
+    """Return the column of a player's two opponents in an individual, one above the other."""
     sides = [row.game.opponents_of(contestant.number) if row.game else () for row in rows]
     return {
         css: [
@@ -350,6 +350,6 @@ def _two_opponents(rows: list[CardRow], contestant: Contestant) -> dict[str, lis
 
 
 def _partner_text(row: CardRow, contestant: Contestant) -> str:
-    """Return the partner's number and surname."""
+    """Return the number and surname of a player's partner in a row of an individual's guide card."""
     partner = row.game.partner_of(contestant.number) if row.game else None
     return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING

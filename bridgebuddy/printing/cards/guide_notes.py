@@ -29,7 +29,7 @@ TURNED = "*"
 
 
 def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    """Yield the notes below a guide card."""
+    """Yield the notes below a contestant's guide card: parts of rounds, sit-outs, arrow-switches and moves."""
     yield from (stint.sentence for stint in contestant.substitutes)
     if job.rovers.is_rover(contestant.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
@@ -84,7 +84,7 @@ def played_in_halves(rounds: list[int]) -> str:
 
 
 def _sit_outs(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    """Yield sentences on sit-outs, and on the rover that takes the seat."""
+    """Yield sentences on the rounds that the contestant sits out, and on the rover that takes its seat then."""
     lent: dict[str, list[str]] = {}
     for row in (row for row in rows if row.is_sit_out):
         taker = job.rovers.rover_displacing(contestant.number, row.turn.round, row.part)
@@ -105,7 +105,7 @@ def _sit_outs(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
 
 
 def _turned_notes(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    """Say what the star beside a table means, by the cards that the pair holds then."""
+    """Yield the note on the star beside a table: whose cards the pair holds on arrow-switched boards."""
     whole: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
         turned = job.plan.turned_boards(row.game) if row.game else ()
@@ -128,14 +128,14 @@ def _turned_notes(job: PrintJob, contestant: Contestant, rows: list[CardRow]) ->
 
 
 def _rounds_text(labels: list[str]) -> str:
-    """Format whole rounds as ranges, and halves one by one: "2–4", "1a and 5b"."""
+    """Format round labels, whole rounds as ranges and parts one by one: "2–4", "1a and 5b"."""
     if all(label.isdecimal() for label in labels):
         return round_numbers([int(label) for label in labels])
     return and_list(labels)
 
 
 def _how_to_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
-    """Yield the rule of a contestant's moves, if it is easy to remember."""
+    """Yield a sentence on the contestant's usual moves if they follow a simple rule."""
     seats = job.plan.people.seats.get(contestant.number, [])
     if len(seats) < 2:
         return
@@ -176,7 +176,7 @@ def _how_to_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
 
 
 def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
-    """Yield the home table of a team's one half, and the moves of the other."""
+    """Yield sentences on a team's pairs: the home table of one, and the moves of the other."""
     home = {seat.table for seat in job.plan.people.seats_of_half(contestant.number, "ns")}
     if len(home) == 1:
         words = {
@@ -206,12 +206,12 @@ def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
 
 
 def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
-    """Return the games of a contestant."""
+    """Return all games of a contestant, in order."""
     return [game for turn in job.evening.schedule(contestant.number) for game in turn.games]
 
 
 def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
-    """Yield the handling of boards in a team's matches at half-time and in triangles."""
+    """Yield sentences on passing boards at half-time in a team's matches, and in triangles."""
     match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
         low, high = (
@@ -239,7 +239,7 @@ def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
 def _line_ups(
     job: PrintJob, contestant: Contestant
 ) -> dict[int, tuple[tuple[TeamHalf, ...], tuple[TeamHalf, ...]]]:
-    """Return a team's N-S and E-W pairs in every round, before and after half-time."""
+    """Return a team's N-S and E-W pairs in every round, before and after half-time, by round."""
     by_round = {}
     for round in range(1, job.evening.rounds + 1):
         there = job.evening.contestant_in(contestant.number, round)
@@ -286,10 +286,10 @@ def _changing_line_ups(job: PrintJob, contestant: Contestant) -> Iterator[str]:
 
 
 def _surnames_of_half(half: TeamHalf) -> str:
-    """Return the surnames of half a team."""
+    """Return the surnames of a team's pair."""
     return " & ".join(half.last_names)
 
 
 def _half_name(contestant: Contestant, half: int) -> str:
-    """Return the surnames of the first or second half of a team."""
+    """Return the surnames of a team's first or second pair."""
     return " & ".join(contestant.halves[half].last_names) if contestant.halves else ""

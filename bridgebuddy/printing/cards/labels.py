@@ -30,7 +30,7 @@ NAME_ROOM, MOST_LINES = (
 
 @dataclass(frozen=True)
 class SheetLabel:
-    """One of eight labels on a sheet: a large line, with smaller lines above and below."""
+    """A label of eight on a sheet, for a name or a board box: a large text with smaller ones above and below."""
 
     above: str
     large: str
@@ -43,13 +43,13 @@ class SheetLabel:
 
 @dataclass(frozen=True)
 class LabelSheet:
-    """A sheet with at most eight labels."""
+    """A sheet of paper with at most eight labels."""
 
     labels: tuple[SheetLabel, ...]
 
 
 def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[LabelSheet]:
-    """Return a card for each player: name, pair, and first table."""
+    """Return sheets with a name card for each player: name, pair and first table."""
     return _sheets_of_labels(
         SheetLabel(
             above=_kind_and_name(job, contestant),
@@ -66,19 +66,19 @@ def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Lab
 
 
 def _kind_and_name(job: PrintJob, contestant: Contestant) -> str:
-    """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
+    """Return the pair or team of a player as text: "Pair 12", "Team 8, Market"."""
     kind = f"{contestant_word(job)} {job.label_with_section(contestant)}"
     return f"{kind}, {contestant.surnames}" if contestant.halves else kind
 
 
 def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterator[str]:
-    """Yield the first place of a player; for teams, of their half."""
+    """Yield the first table and seat of a player; of teams, those of the player's pair."""
     if contestant.halves:
         first = job.evening.contestant_in(contestant.number, 1)
-        line = _line_of_player(player, first.halves)
+        line = _direction_of_player(player, first.halves)
         if not line:
             yield from _place_after_half_time(
-                job, contestant, _line_of_player(player, first.then_halves)
+                job, contestant, _direction_of_player(player, first.then_halves)
             )
             return
         seat = next(
@@ -95,26 +95,27 @@ def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterato
         yield _("or table %(table)s, %(line)s") % words
 
 
-def _line_of_player(player: str, halves: Sequence[TeamHalf]) -> str:
-    """Return the line of a player; empty for a resting one."""
+def _direction_of_player(player: str, halves: Sequence[TeamHalf]) -> str:
+    """Return the direction ("ns", "ew") of the team's pair with this player; empty for a resting one."""
     lines = zip(LINES, halves, strict=False)
     return next((line for line, half in lines if player in half.names), "")
 
 
-def _place_after_half_time(job: PrintJob, contestant: Contestant, line: str) -> Iterator[str]:
-    """Yield the first place of a player who starts after half-time."""
+def _place_after_half_time(job: PrintJob, contestant: Contestant, direction: str) -> Iterator[str]:
+    """Yield the table and seat of a team's player who starts after half-time."""
     seat = next(
-        (s for s in job.plan.people.seats_of_half(contestant.number, line) if s.round == 1), None
+        (s for s in job.plan.people.seats_of_half(contestant.number, direction) if s.round == 1),
+        None,
     )
-    if not line or seat is None:
+    if not direction or seat is None:
         yield _("Sits out round 1")
         return
-    words = {"table": seat.table, "line": CHAIRS[line]}
+    words = {"table": seat.table, "line": CHAIRS[direction]}
     yield _("From half-time on: table %(table)s, %(line)s") % words
 
 
 def first_place(job: PrintJob, number: int, begins: int | None = None) -> str:
-    """Return the first place: "Table 3, North-South"; for late contestants with the round."""
+    """Return a contestant's first table and direction: "Table 3, North-South"; for a late one with the round."""
     first = begins or job.evening.contestants[number].first_round
     seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
     if first > 1 and seat is not None:
@@ -130,7 +131,7 @@ def first_place(job: PrintJob, number: int, begins: int | None = None) -> str:
 
 
 def board_labels(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[LabelSheet]:
-    """Return a label for the box of every board set, and of every copy."""
+    """Return sheets with a label for the box of every board set and every copy of it."""
     if not job.boards_by_set:
         return _sheets_of_labels(_match_labels(job))
     wanted = set(selection.whole().boards(job))
@@ -143,7 +144,7 @@ def board_labels(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[L
 
 
 def _match_labels(job: PrintJob) -> Iterator[SheetLabel]:
-    """Yield a label for the boards at each table at the beginning of a match.
+    """Yield a label for the boards with which each table begins its team match.
 
     If numbers continue from round to round, each drawn round has its own boards.
     """
@@ -166,7 +167,7 @@ def _match_labels(job: PrintJob) -> Iterator[SheetLabel]:
 
 
 def _board_tables(game: TableGame, *, is_second: bool) -> Iterator[str]:
-    """Yield the first table of a match's boards, and their next table."""
+    """Yield sentences on the table where a team match's boards begin, and the table that gets them next."""
     words = {"table": game.table, "other": game.exchanges_with}
     if is_second:
         yield _("From half-time on at table %(table)s") % words
@@ -181,7 +182,7 @@ def _board_tables(game: TableGame, *, is_second: bool) -> Iterator[str]:
 
 
 def _first_half_then(game: TableGame) -> str:
-    """Return the next table of a triangle's boards after its first half."""
+    """Return the table to which a triangle's boards go after its first half, as text."""
     words = {"table": game.boards_to}
     if game.parts > 1:
         return _("At half-time to table %(table)s") % words
@@ -189,7 +190,7 @@ def _first_half_then(game: TableGame) -> str:
 
 
 def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]:
-    """Yield one label for each copy of a set in play, without a letter for a single copy."""
+    """Yield a label for each copy of a board set in use; a single copy has no letter."""
     text = board_text(boards)
     moves = job.plan.boards
     of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
@@ -208,7 +209,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
 
 
 def _first_place_text(job: PrintJob, name: str, number: int) -> str:
-    """Return the first place of a copy of a set in play."""
+    """Return the table or stand where a copy of a board set is in round 1, as text."""
     first = job.plan.boards.first_spot(SetCopy(name, number))
     if first is None:
         return ""

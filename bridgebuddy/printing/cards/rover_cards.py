@@ -40,7 +40,7 @@ SLIPS, MOST_WORDS = 8, 4  # slips on a sheet, and the most absences on a slip
 
 @dataclass(frozen=True)
 class RoverCard:
-    """One sheet of a rover's plan: table, seat, and the contestant to replace."""
+    """A sheet with a rover's moves: table, seat and the contestant to replace, round by round."""
 
     contestant: Contestant
     kind: str
@@ -52,13 +52,13 @@ class RoverCard:
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """Return the rows of the grid, if it is a table."""
+        """Return the card's rows if it is laid out as an HTML table."""
         return table_rows(self.columns) if self.is_wrapped else []
 
 
 @dataclass(frozen=True)
 class SitOutSlip:
-    """The slip of a contestant that sits out, with two sentences for each absence."""
+    """The slip of a contestant that sits out or is displaced by a rover, with two sentences for each absence."""
 
     kind: str
     contestant: Contestant
@@ -72,14 +72,14 @@ class SitOutSlip:
 
 @dataclass(frozen=True)
 class RoverSheet:
-    """A rover's card, or slips for cutting."""
+    """A printed sheet with a rover's card or with sit-out slips for cutting."""
 
     card: RoverCard | None = None
     slips: tuple[SitOutSlip, ...] = ()
 
 
 def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoverSheet]:
-    """Return the cards of the selected rovers, then the slips of other selected contestants."""
+    """Return sheets with the cards of the selected rovers, then with slips for the contestants they displace."""
     wanted = selection.contestants(job)
     rovers = [contestant for contestant in wanted if job.rovers.is_rover(contestant.number)]
     slips = [
@@ -101,7 +101,7 @@ def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
 
 
 def _cards_of_rover(job: PrintJob, contestant: Contestant) -> Iterator[RoverCard]:
-    """Yield the cards of a rover."""
+    """Yield the cards of a rover, several if it plays many rounds."""
     rows = card_rows(job, contestant)
     columns = _card_columns(job, contestant, rows)
     space, wide = job.size[1] - AROUND, job.size[0] - 24
@@ -159,12 +159,12 @@ def _card_columns(
 
 
 def _chair_letter(contestant: Contestant, row: CardRow) -> str:
-    """Return the letter of the direction in which the contestant sits."""
+    """Return the letter of the direction in which the contestant sits in a row's game."""
     return str(CHAIR_LETTERS[row.game.chair_of(contestant.number)]) if row.game else NOTHING
 
 
 def _displaced_contestant(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
-    """Return the contestant that the rover displaces."""
+    """Return the contestant that the rover displaces in a row's round, as text."""
     if row.game is None:
         return text_without_game(row.turn)
     displaced = job.rovers.displaced_by(contestant.number, row.turn.round, row.part)
@@ -172,7 +172,7 @@ def _displaced_contestant(job: PrintJob, contestant: Contestant, row: CardRow) -
 
 
 def _opponents_text(contestant: Contestant, row: CardRow) -> str:
-    """Return the numbers and surnames of the opponents."""
+    """Return the numbers and surnames of the opponents in a row's game."""
     side = row.game.opponents_of(contestant.number) if row.game else ()
     return f"{side_numbers(side)} {side_surnames(side)}" if side else NOTHING
 
@@ -181,7 +181,7 @@ def _opponents_text(contestant: Contestant, row: CardRow) -> str:
 
 
 def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip]:
-    """Yield slips with the sit-outs, party tables and exchanges of a contestant, and their returns."""
+    """Yield slips with a contestant's sit-outs, its games at the party table, and its returns."""
     words = list(_absence_lines(job, contestant))
     for chunk in even_chunks(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
@@ -189,7 +189,7 @@ def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip
 
 
 def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str, ...]]:
-    """Yield the rounds in which a contestant gives its seat to the rover."""
+    """Yield the sentences on the rounds in which a contestant gives its seat to the rover."""
     exchanges = exchanged_seats(job.movement) if job.rovers.displaced_contestants else {}
     for row in card_rows(job, contestant):
         round = part_label(row.turn.round, row.part)
@@ -221,7 +221,7 @@ def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str,
 
 
 def _return_text(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
-    """Return the next place of a contestant."""
+    """Return where a contestant plays next after a row's round, as text."""
     now = (row.turn.round, row.part or 99)
     seats = (seat for seat in job.plan.people.seats.get(contestant.number, ()) if seat.is_played)
     seat: SeatAt | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)

@@ -37,7 +37,7 @@ TALLEST, SMALLEST, PER_SHEET = 9.5, 5.4, 2
 
 @dataclass(frozen=True)
 class ScoreCard:
-    """One card."""
+    """A contestant's personal score card, with an empty row for each board to fill in."""
 
     contestant: Contestant
     kind: str
@@ -47,18 +47,18 @@ class ScoreCard:
 
     @property
     def players(self) -> str:
-        """Return the players' names, each on a line."""
+        """Return the players' names, one per text line."""
         return "\n".join(name_lines(self.contestant))
 
     @property
     def heading(self) -> str:
-        """Return the class of the names: smaller type or wrapped lines, if necessary."""
+        """Return the CSS class of the names in the heading: smaller type or wrapped lines if they are long."""
         return heading_class(self.contestant)
 
 
 @dataclass(frozen=True)
 class ScoreCardSheet:
-    """A sheet with personal score cards."""
+    """A sheet of paper with personal score cards."""
 
     height: str
     is_individual: bool
@@ -67,7 +67,7 @@ class ScoreCardSheet:
 
 @dataclass(frozen=True)
 class _CardLine:
-    """A board, or a round without known boards or without play.
+    """A row of a score card: a board, or a round without known boards or without a game.
 
     Only the first board of a game names the table and the opponents.
     """
@@ -111,7 +111,7 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
 
 
 def _card_lines(job: PrintJob, contestant: Contestant) -> Iterator[_CardLine]:
-    """Yield the lines of a contestant's score card."""
+    """Yield the rows of a contestant's score card."""
     boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(contestant.number)[contestant.first_round - 1 :]:
         if turn.games:
@@ -124,7 +124,7 @@ def _card_lines(job: PrintJob, contestant: Contestant) -> Iterator[_CardLine]:
 def _game_lines(
     game: TableGame, contestant: Contestant, boards_a_round: int
 ) -> Iterator[_CardLine]:
-    """Yield the lines of a game, one for each board."""
+    """Yield the rows of a game on a score card, one for each board."""
     partner = game.partner_of(contestant.number)
     first = _CardLine(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
@@ -139,7 +139,7 @@ def _game_lines(
 
 
 def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
-    """Yield one line for a sit-out, or one for each board of an undrawn round."""
+    """Yield the rows of a round without known game: one for a sit-out, one per board for an undrawn round."""
     if turn.is_open:
         yield from _empty_lines(_CardLine(round=str(turn.round)), boards_a_round)
         return
@@ -147,7 +147,7 @@ def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
 
 
 def _empty_lines(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
-    """Yield a line for each board of a round; only the first has text."""
+    """Yield a score card's rows for a round of unknown boards; only the first row has text."""
     yield first
     for _board in range(boards_a_round - 1):
         yield _CardLine()
@@ -187,7 +187,7 @@ def _card_columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, 
 def _table_columns(
     tables: list[str], partners: list[str], against: list[str], remarks: list[str]
 ) -> tuple[LayoutColumn, ...]:
-    """Return the columns of tables and opponents in one block; with partners in separate blocks."""
+    """Return the score card's columns of tables and opponents, joined to one block unless there are partners."""
     opponents = pgettext("opponents, short", "Vs")
     if any(partners):
         return (
@@ -202,10 +202,10 @@ def _table_columns(
 
 
 def _dealer_letter(line: _CardLine) -> str:
-    """Return the letter of the dealer; empty without a board number."""
+    """Return the letter of the dealer of a row's board; empty without a board number."""
     return str(CHAIR_LETTERS[dealer(line.board).lower()]) if line.board else ""
 
 
 def _vulnerable_side(line: _CardLine) -> str:
-    """Return the vulnerability; empty without a board number."""
+    """Return the vulnerability of a row's board; empty without a board number."""
     return vulnerability_text(line.board) if line.board else ""

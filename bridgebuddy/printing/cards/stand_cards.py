@@ -32,8 +32,8 @@ TALLEST, SMALLEST = 18, 7.4
 
 
 @dataclass(frozen=True)
-class StandCard:
-    """One sheet for a stand; with many rounds a stand has several."""
+class BoardStandCard:
+    """A printed card that lies on a board stand: the boards that leave and arrive after each round."""
 
     title: str  # "Stand", or "Relay"
     number: int  # 0 for the only one
@@ -44,8 +44,8 @@ class StandCard:
     parts: int = 1
 
 
-def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[StandCard]:
-    """Return the cards of the stands; for a single table, of those after it."""
+def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[BoardStandCard]:
+    """Return the cards for all board stands, or for the stand after the selected table."""
     if selection.number is not None:
         return []
     stands, outdated = job.plan.boards.stands, selection.outdated
@@ -58,8 +58,8 @@ def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[St
     ]
 
 
-def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
-    """Yield the cards of a stand."""
+def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[BoardStandCard]:
+    """Yield the cards of the board stand after a table, several if there are many rounds."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
     waits = [boards.boards_on_stand(round, after_table) for round in rounds]
     columns = (
@@ -95,7 +95,7 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
     chunks = even_chunks(len(rounds), most_rows(space, SMALLEST))
     height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
     for part, chunk in enumerate(chunks, start=1):
-        yield StandCard(
+        yield BoardStandCard(
             title=capfirst(job.stand),
             number=number,
             where=_place_of_stand(
@@ -109,7 +109,7 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
 
 
 def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None]) -> str:
-    """Return the place of a stand, the copy if all its boards belong to one, and a table of a section that borrows them."""
+    """Return where a board stand is, its copy if all its boards have one, and the section that borrows from it."""
     after = _("after table %(table)s") % {"table": after_table}
     copy = copies.pop() if len(copies) == 1 else None
     if lending := job.plan.lending:
@@ -126,17 +126,17 @@ def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None
 
 
 def _leaving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
-    """Return the boards that leave the stand."""
+    """Return the boards that leave a stand after a round, with the tables that take them."""
     return _transfers_text(job, found, _("{boards} to table {table}"))
 
 
 def _arriving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
-    """Return the boards that arrive at the stand."""
+    """Return the boards that arrive at a stand after a round, with the tables that bring them."""
     return _transfers_text(job, found, _("{boards} from table {table}"))
 
 
 def _transfers_text(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
-    """Return boards and tables as a text, with these words for each."""
+    """Return boards and their tables as HTML; `words` is the translated pattern for each transfer."""
     sentences = (
         format_html(words, boards=boards_with_copies(job, (o.held,)), table=o.table) for o in found
     )

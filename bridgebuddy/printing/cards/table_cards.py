@@ -54,7 +54,7 @@ LONG_BOARDS = 6  # characters beyond which type is smaller
 
 @dataclass(frozen=True)
 class TableCard:
-    """One side of paper; a table with many rounds has several."""
+    """One printed page of a table's card: contestants, boards and moves, round by round."""
 
     table: int
     height: str  # class of the line height
@@ -70,7 +70,7 @@ class TableCard:
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """Return the rows of the grid, if it is a table."""
+        """Return the card's rows if it is laid out as an HTML table."""
         return grid_rows(self.columns) if self.is_wrapped else []
 
 
@@ -97,7 +97,7 @@ def games_by_table(job: PrintJob) -> Mapping[int, Mapping[int, list[TableGame]]]
 
 
 def table_rows(job: PrintJob, by_round: Mapping[int, list[TableGame]]) -> list[TableRow]:
-    """Return a table's lines: one for every round, or for every part of it."""
+    """Return the rows of a table's card: one for every round, or for every part of it."""
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
@@ -105,18 +105,18 @@ def table_rows(job: PrintJob, by_round: Mapping[int, list[TableGame]]) -> list[T
     ]
 
 
-def moving_lines(job: PrintJob, games: list[TableGame]) -> list[str]:
-    """Return the lines of a table whose contestant changes during the session."""
-    return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
+def moving_directions(job: PrintJob, games: list[TableGame]) -> list[str]:
+    """Return the directions ("ns", "ew") of a table whose contestant changes during the session."""
+    return [line for line in ("ns", "ew") if not _keeps_contestant(job, games, line)]
 
 
 def _cards_of_table(
     job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
 ) -> Iterator[TableCard]:
-    """Yield the cards of a table."""
+    """Yield the pages of a table's card."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    movers = moving_lines(job, games)
+    movers = moving_directions(job, games)
     stays = _staying_contestant(job, rows, movers)
     columns = _card_columns(job, rows, movers, stays)
     takes = _stand_take_texts(job, rows) if stays and len(movers) == 1 else []
@@ -166,7 +166,7 @@ def _cards_of_table(
 def _staying_contestant(
     job: PrintJob, rows: list[TableRow], movers: list[str]
 ) -> StayingContestant | None:
-    """Return the pair that sits in one line of the table in every round, or None."""
+    """Return the contestant that sits in the same direction of a table in every round; None if there is none."""
     for line in ("ns", "ew"):
         sides = {
             tuple(s.contestant for s in side_of_game(row.game, line)) if row.game else ()
@@ -185,7 +185,7 @@ def _staying_contestant(
 def _can_fit_columns(
     job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None
 ) -> bool:
-    """Return whether every name and every move fits its column in the smallest type."""
+    """Return whether all names and moves fit the columns of a table card in the smallest type."""
     widths = column_widths(job, stays)
     return all(
         fits_width(line, widths[grid_column.css], SMALLEST_TYPE, font_weight(block.css))
@@ -200,7 +200,7 @@ def _can_fit_columns(
 def _row_height(
     job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None, row: int
 ) -> float:
-    """Return the height of a row with wrapped lines (mm)."""
+    """Return the height of a table card's row with wrapped lines, in mm."""
     widths = column_widths(job, stays)
     return 3 + max(
         sum(
@@ -213,11 +213,11 @@ def _row_height(
     )
 
 
-def _line_stays(job: PrintJob, games: list[TableGame], line: str) -> bool:
-    """Return whether a line of a table keeps its contestant, or stays empty, in all rounds."""
-    sides = {tuple(s.contestant.number for s in side_of_game(game, line)) for game in games}
+def _keeps_contestant(job: PrintJob, games: list[TableGame], direction: str) -> bool:
+    """Return whether the same contestant, or none, sits in a direction of a table in all rounds."""
+    sides = {tuple(s.contestant.number for s in side_of_game(game, direction)) for game in games}
     return len(sides) <= 1 and all(
-        job.plan.people.stays_put(number, line) for side in sides for number in side
+        job.plan.people.stays_put(number, direction) for side in sides for number in side
     )
 
 
@@ -244,7 +244,7 @@ def _card_columns(
 
 
 def _boards_text(job: PrintJob, game: TableGame) -> str:
-    """Return the boards of a game with their copy; of a match half by half.
+    """Return the boards of a game with their copy as text; those of a team match half by half.
 
     Without play the boards may be elsewhere.
     """
@@ -256,7 +256,7 @@ def _boards_text(job: PrintJob, game: TableGame) -> str:
 
 
 def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
-    """Return the boards that a table takes from a stand after each row, as additions."""
+    """Return the text on the boards that a table takes from a stand after each row, empty for none."""
     return [
         "".join(_fetch_text(job, fetched) for fetched in job.plan.boards.fetched_sets(after.game))
         if after.game and not row.is_end
@@ -266,7 +266,7 @@ def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
 
 
 def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
-    """Return from where players take their boards."""
+    """Return the text that says where the players fetch a board set."""
     words = {"boards": board_text(boards_of_sets(fetched.sets, job.boards_by_set))}
     if fetched.kind == "stand":
         words["stand"] = job.plan.boards.stand(fetched.stand)
@@ -283,7 +283,7 @@ def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
 def _add_taken_boards(
     columns: tuple[LayoutColumn, ...], takes: list[str]
 ) -> tuple[LayoutColumn, ...]:
-    """Return the columns with the boards taken from elsewhere added to the last one."""
+    """Return a table card's columns with the boards fetched from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks
     texts = tuple(
@@ -295,54 +295,61 @@ def _add_taken_boards(
 
 
 def _stacked_blocks(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
-    """Return the blocks of a column: one line in the middle, or a main line with one below."""
+    """Return a column's text blocks: one in the middle, or a main one with a smaller one below it."""
     if not any(below):
         return {css: above}
     return {f"up {css}": above, "down small": below}
 
 
 def _side_column(
-    job: PrintJob, rows: list[TableRow], line: str, stays: StayingContestant | None
+    job: PrintJob, rows: list[TableRow], direction: str, stays: StayingContestant | None
 ) -> LayoutColumn:
-    """Return the column of North-South or East-West."""
-    space = column_widths(job, stays)[line]
-    players = max((len(side_of_game(row.game, line)) for row in rows if row.game), default=1)
-    names = [_names_in_line(job, row, line) for row in rows]
+    """Return the table card's column with the contestants of a direction."""
+    space = column_widths(job, stays)[direction]
+    players = max((len(side_of_game(row.game, direction)) for row in rows if row.game), default=1)
+    names = [_names_in_direction(job, row, direction) for row in rows]
     return block_column(
-        line,
-        _side_title(rows, line),
+        direction,
+        _side_title(rows, direction),
         {
             "up number" if players < 2 else "up two": [
-                side_number_text(row.game, line) for row in rows
+                side_number_text(row.game, direction) for row in rows
             ],
             sized_class("down", space, names): names,
         },
     )
 
 
-def _side_title(rows: list[TableRow], line: str) -> str:
-    """Return the title of a side: "NS North-South", or the two chairs in an individual."""
-    sittings = (sitting for row in rows if row.game for sitting in side_of_game(row.game, line))
+def _side_title(rows: list[TableRow], direction: str) -> str:
+    """Return the column title of a direction: "NS North-South", or in an individual the two seats."""
+    sittings = (
+        sitting for row in rows if row.game for sitting in side_of_game(row.game, direction)
+    )
     first = next(sittings, None)
     if first and first.contestant.is_single:
-        return _("%(first)s and %(last)s") % {"first": CHAIRS[line[0]], "last": CHAIRS[line[1]]}
-    return f"{LINE_LETTERS[line]} {LINES[line]}"
+        return _("%(first)s and %(last)s") % {
+            "first": CHAIRS[direction[0]],
+            "last": CHAIRS[direction[1]],
+        }
+    return f"{LINE_LETTERS[direction]} {LINES[direction]}"
 
 
-def _names_in_line(job: PrintJob, row: TableRow, line: str) -> str:
-    """Return the names in a line of a table, or a word for an empty line."""
+def _names_in_direction(job: PrintJob, row: TableRow, direction: str) -> str:
+    """Return the names of the contestant in a direction of a row's game, or why there is none."""
     game = row.game
     if row.round in job.evening.open_rounds:
         return _("drawn later")
     if game is None or not (game.ns or game.ew):
         return _("nobody")
-    if side := side_of_game(game, line):
+    if side := side_of_game(game, direction):
         return side_surnames(side)
-    return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
+    return _("nobody: %(line)s sit out") % {
+        "line": LINE_LETTERS["ew" if direction == "ns" else "ns"]
+    }
 
 
 def _note_below_boards(job: PrintJob, row: TableRow) -> str:
-    """Return the note below the boards of a round."""
+    """Return the note below a row's boards: not played, shared, arrow-switched, lent …; empty for none."""
     if row.game is None or not (row.game.is_played or job.plan.boards.are_at_table(row.game)):
         return ""
     if not row.game.is_played:
@@ -358,13 +365,13 @@ def _note_below_boards(job: PrintJob, row: TableRow) -> str:
 
 
 def _lender_text(job: PrintJob, game: TableGame) -> str:
-    """Say that a game's boards are on another section's stand."""
+    """Return the text that a game's boards are on another section's stand; empty otherwise."""
     letter = job.plan.boards.lending_section_of(game)
     return _("from section %(letter)s") % {"letter": letter} if letter else ""
 
 
 def _turned_boards_text(job: PrintJob, game: TableGame) -> str:
-    """Say that the boards of a game, or some of them, are turned."""
+    """Return the text that a game's boards, or some of them, are arrow-switched; empty otherwise."""
     turned = job.plan.turned_boards(game)
     if len(turned) == len(game.boards):
         return _("turn the boards") if turned else ""
@@ -372,7 +379,7 @@ def _turned_boards_text(job: PrintJob, game: TableGame) -> str:
 
 
 def _shared_tables_text(job: PrintJob, game: TableGame) -> str:
-    """Return the tables that share the boards."""
+    """Return the tables with which a game shares its boards, as text; empty for none."""
     tables = job.plan.boards.tables_sharing_with(game)
     words = {
         "tables": and_list([str(table) for table in tables]),

@@ -32,7 +32,7 @@ def table_notes(
     stays: StayingContestant | None = None,
     tells_takes: bool = True,
 ) -> Iterator[str]:
-    """Yield the notes that hold for a table in all or several rounds.
+    """Yield the notes on a table's card that hold for all or several rounds.
 
     `stays` is already named above the grid. With `tells_takes`, rows name the boards taken.
     """
@@ -95,7 +95,7 @@ def table_notes(
 
 
 def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
-    """Return the stands to which a table brings boards, or from which it takes them by note."""
+    """Return the board stands to which a table brings boards or, with `tells_takes`, from which it takes them."""
     met = {
         move.tables[0]
         for game in games
@@ -109,7 +109,7 @@ def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> 
 
 
 def _stand_position_text(job: PrintJob, table: int) -> str:
-    """Return the sentence about where the stand is."""
+    """Return a sentence on the place of the board stand after a table."""
     words = {"stand": job.plan.boards.stand(table), "table": table}
     if has_single_stand(job):
         return _("The %(stand)s is after table %(table)s.") % words
@@ -117,13 +117,13 @@ def _stand_position_text(job: PrintJob, table: int) -> str:
 
 
 def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
-    """Return the stand from which boards are fetched, if there is one."""
+    """Return the table (after a stand, or put-aside boards) from which a game's boards are fetched in this way."""
     carriages = job.plan.boards.fetched_sets(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 
 
 def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
-    """Yield from which stand of another section a table takes its boards."""
+    """Yield sentences on the stand of another section from which a table takes its boards."""
     for (table, *others), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
         yield _(
             "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
@@ -141,13 +141,13 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
 
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
-    """Return the table of another section after which a game's boards are on a stand, and the table to share with."""
+    """Return the table before the other section's stand with a game's boards, and the tables that share them."""
     lent = job.plan.boards.set_lent_to(game)
     return (lent.after_table, *game.shared_with) if lent else ()
 
 
 def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
-    """Yield sentences on the seats that a rover takes at a table."""
+    """Yield sentences on the rover that takes a seat in a game."""
     for sitting in game.ns + game.ew:
         part = game.part if game.parts > 1 else 0
         if displaced := job.rovers.displaced_by(sitting.contestant.number, game.round, part):
@@ -161,7 +161,7 @@ def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
 def _by_rounds(
     games: list[TableGame], tables: Callable[[TableGame], tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], list[int]]]:
-    """Return for every non-empty answer the rounds in which it holds."""
+    """Return each non-empty tuple of tables that `tables` finds for a game, with the rounds of those games."""
     rounds_by_answer: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:
         if answer := tables(game):
@@ -170,7 +170,7 @@ def _by_rounds(
 
 
 def rounds_text(rounds: list[int], of: int) -> str:
-    """Return rounds as text: "Rounds 1–3, 7", or "Every round"."""
+    """Return rounds of a session of `of` rounds as text: "Rounds 1–3, 7", or "Every round"."""
     if len(rounds) == of:
         return _("Every round")
     return ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(rounds)) % {

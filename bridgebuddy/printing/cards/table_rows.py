@@ -21,7 +21,7 @@ ONE = {"rd": 0.09, "ns": 0.3, "ew": 0.3, "bd": 0.17, "then": 0.44}
 
 @dataclass(frozen=True)
 class StayingContestant:
-    """The contestant of a line that never changes, named once above the grid."""
+    """A contestant that never leaves its direction at a table, and is named once above the table card's rows."""
 
     line: str
     label: str
@@ -30,7 +30,7 @@ class StayingContestant:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A line of a table's grid: a game, or a round without play."""
+    """A row of a table card: a game in a round or a part of it, or a round without a game."""
 
     round: int
     game: TableGame | None
@@ -38,43 +38,43 @@ class TableRow:
 
     @property
     def is_end(self) -> bool:
-        """Return whether it is the last round, or the last part of it."""
+        """Return whether the row is the last round of the session, or the last part of it."""
         return self.is_last and (self.game is None or self.game.part == self.game.parts)
 
     @property
     def label(self) -> str:
-        """Return the label of the round, or of a part of it."""
+        """Return the label of the row's round, or of its part: "5", "5a"."""
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
 def column_widths(job: PrintJob, stays: StayingContestant | None) -> dict[str, float]:
-    """Return the inner widths of the columns (mm)."""
+    """Return the inner widths of a table card's columns in mm, by CSS class."""
     shares = ONE if stays else BOTH
     return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
 
 
 def font_weight(css: str) -> int:
-    """Return the weight of the font for a CSS class."""
+    """Return the CSS font weight of a class, for measuring text."""
     return 800 if "strong" in css else 400
 
 
-def side_of_game(game: TableGame, line: str) -> tuple[TableSide, ...]:
-    """Return the North-South or East-West side of a game."""
-    return game.ns if line == "ns" else game.ew
+def side_of_game(game: TableGame, direction: str) -> tuple[TableSide, ...]:
+    """Return the contestants that sit in a direction of a game."""
+    return game.ns if direction == "ns" else game.ew
 
 
 def has_single_stand(job: PrintJob) -> bool:
-    """Return whether there is only one stand, which needs no number."""
+    """Return whether the section has only one board stand, which needs no number."""
     return len(job.plan.boards.stands) < 2
 
 
 def sized_class(css: str, space: float, *blocks: list[str]) -> str:
-    """Return a block's class, with smaller type if a line does not fit its column (mm)."""
+    """Return a text block's CSS class, with smaller type if a line is wider than `space` mm."""
     lines = (line for block in blocks for line in block)
     is_large = all(fits_width(line, space, LARGE_TYPE, font_weight(css)) for line in lines)
     return css if is_large else f"{css} small"
 
 
-def side_number_text(game: TableGame | None, line: str) -> str:
-    """Return the numbers of the contestants on a side."""
-    return (side_numbers(side_of_game(game, line)) if game else "") or NOTHING
+def side_number_text(game: TableGame | None, direction: str) -> str:
+    """Return the numbers of the contestants in a direction of a game as text."""
+    return (side_numbers(side_of_game(game, direction)) if game else "") or NOTHING

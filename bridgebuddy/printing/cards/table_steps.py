@@ -28,9 +28,9 @@ from .table_rows import (
 def moves_column(
     job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
 ) -> LayoutColumn:
-    """Return the column with the moves of contestants, and below them those of the boards."""
+    """Return the table card's column with the contestants' moves, and below them the boards' moves."""
     people = {
-        line: [next_place_of_line(job, row, line, says_end=line == movers[0]) for row in rows]
+        line: [next_place_of_side(job, row, line, says_end=line == movers[0]) for row in rows]
         for line in movers
     }
     boards = [next_places_of_boards(job, row) for row in rows]
@@ -57,17 +57,17 @@ def moves_column(
 
 
 def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
-    """Return whether a table's boards separate after some round, and need several lines."""
+    """Return whether a table's board sets go to different places after some round."""
     return any(
         len(job.plan.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
     )
 
 
-def next_place_of_line(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> str:
-    """Return the next place of a table's line; the end is named once."""
+def next_place_of_side(job: PrintJob, row: TableRow, direction: str, *, says_end: bool) -> str:
+    """Return where the contestant in a direction of a row's game goes next; `says_end` names the end."""
     if row.is_end:
         return _("The end") if says_end else ""
-    side = side_of_game(row.game, line) if row.game else ()
+    side = side_of_game(row.game, direction) if row.game else ()
     if row.game is None or not side:
         return NOTHING
     if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
@@ -76,36 +76,38 @@ def next_place_of_line(job: PrintJob, row: TableRow, line: str, *, says_end: boo
     if len(seats) == 1:
         sitting, seat = seats[0]
         if seat is None:
-            return _sit_out_text(job, row.game, sitting, line)
-        return _side_move_text(job, row.game, str(LINE_LETTERS[line]), line, seat)
+            return _sit_out_text(job, row.game, sitting, direction)
+        return _side_move_text(job, row.game, str(LINE_LETTERS[direction]), direction, seat)
     return ", ".join(
         _player_step(row.game, sitting, seat) for sitting, seat in seats
     )  # an individual: all players move separately
 
 
-def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
-    """Return that a side sits out away from tables, and where it plays next: "EW sit out, then table 3"."""
+def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, direction: str) -> str:
+    """Return that a contestant sits out next, and where it plays after that: "EW sit out, then table 3"."""
     seats = job.plan.people.seats.get(sitting.contestant.number, ())
     now = (game.round, game.part)
     seat = next((s for s in seats if (s.round, s.part) > now and s.is_played), None)
-    words: dict[str, object] = {"line": LINE_LETTERS[line]}
+    words: dict[str, object] = {"line": LINE_LETTERS[direction]}
     is_known = seat and not any(r <= seat.round for r in job.evening.open_rounds)
     if seat is None or not is_known or job.contest.has_halves:
         return _("%(line)s sit out") % words
     words |= {"table": seat.table, "other": LINE_LETTERS[seat.line]}
-    if seat.line != line:
+    if seat.line != direction:
         return _("%(line)s sit out, then table %(table)s, sit %(other)s") % words
     return _("%(line)s sit out, then table %(table)s") % words
 
 
-def _side_move_text(job: PrintJob, game: TableGame, subject: str, line: str, seat: SeatAt) -> str:
-    """Return the move of a side: "EW to table 4"."""
+def _side_move_text(
+    job: PrintJob, game: TableGame, subject: str, direction: str, seat: SeatAt
+) -> str:
+    """Return the next move of the contestant in a direction: "EW to table 4"."""
     words = {"line": subject, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:
         return _("%(line)s to table %(table)s: sit out") % words
-    if seat.line != line and seat.table == game.table:
+    if seat.line != direction and seat.table == game.table:
         return _("%(line)s stay, sit %(other)s") % words
-    if seat.line != line:
+    if seat.line != direction:
         return _("%(line)s to table %(table)s, sit %(other)s") % words
     if seat.table == game.table:
         return _("%(line)s stay here") % words
@@ -115,7 +117,7 @@ def _side_move_text(job: PrintJob, game: TableGame, subject: str, line: str, sea
 
 
 def _player_step(game: TableGame, sitting: TableSide, seat: SeatAt | None) -> str:
-    """Return the move of one player in an individual: "S 3 to 4 E"."""
+    """Return the next move of a player in an individual: "S 3 to 4 E"."""
     words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
@@ -126,14 +128,14 @@ def _player_step(game: TableGame, sitting: TableSide, seat: SeatAt | None) -> st
 
 
 def next_places_of_boards(job: PrintJob, row: TableRow) -> str:
-    """Return the next places of a table's boards."""
+    """Return where a table's boards go after a row's game, as text."""
     if row.game is None:
         return NOTHING
     return ", ".join(_board_steps(job, row.game, row.is_last))
 
 
 def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
-    """Return the moves of a game's boards: one, or one for each part of them."""
+    """Return where the boards of a game go next: one text, or one for each group of board sets."""
     if game.boards_to:
         return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
     if not game.sets:  # a match of teams: its boards are dealt at the table
@@ -147,7 +149,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
 
 
 def _board_step(job: PrintJob, move: BoardMove) -> str:
-    """Return where the boards go after a round."""
+    """Return the text of where board sets go after a game: "Boards to table 3"."""
     if move.kind == "tables":
         words = {"tables": and_list([str(table) for table in move.tables])}
         return (
@@ -164,7 +166,7 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
 
 
 def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
-    """Return the text for boards that go to a stand; empty for others."""
+    """Return the text for board sets that go to a stand; empty for other moves."""
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""
@@ -174,7 +176,7 @@ def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
 
 
 def _set_step(job: PrintJob, move: BoardMove) -> str:
-    """Return the move of some of a table's boards: "1–2 to table 3"."""
+    """Return the text of where some of a table's boards go: "1–2 to table 3"."""
     words = {
         "sets": board_text(boards_of_sets(move.sets, job.boards_by_set)),
         "tables": and_list([str(table) for table in move.tables]),

@@ -22,10 +22,10 @@ from ..layout import (
     round_numbers,
 )
 from ..selection import EVERYBODY, SheetSelection
-from .table_cards import games_by_table, moving_lines, table_rows
+from .table_cards import games_by_table, moving_directions, table_rows
 from .table_notes import table_notes
 from .table_rows import TableRow
-from .table_steps import next_place_of_line, next_places_of_boards
+from .table_steps import next_place_of_side, next_places_of_boards
 
 #: the height on half a sheet beside the grid (mm): margins, number and heading, head row
 AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95
@@ -35,7 +35,7 @@ LONG_MOVE = 16  # characters beyond which type is smaller
 
 @dataclass(frozen=True)
 class TentCard:
-    """One sheet with two equal halves, one of them upside down."""
+    """A sheet to fold into a tent on the table: two equal halves with the moves, one upside down."""
 
     table: int
     height: str
@@ -61,7 +61,7 @@ def _cards_of_table(
     """Yield the tent cards of a table."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    movers = moving_lines(job, games)
+    movers = moving_directions(job, games)
     notes = tuple(table_notes(job, games, movers))
     moves = _round_texts(job, rows, movers)
     space = (
@@ -82,7 +82,7 @@ def _cards_of_table(
 
 @dataclass(frozen=True)
 class _RoundText:
-    """The moves after some rounds: a text for each line that moves, and one for the boards."""
+    """The moves after some rounds on a tent card: a text for each moving direction, and one for the boards."""
 
     rounds: str
     people: tuple[str, ...]
@@ -90,11 +90,11 @@ class _RoundText:
 
 
 def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
-    """Return a line for every different move, with all its rounds."""
+    """Return the different moves of a table, each with all rounds after which it is made."""
     rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(
-            next_place_of_line(job, row, line, says_end=line == movers[0]) for line in movers
+            next_place_of_side(job, row, line, says_end=line == movers[0]) for line in movers
         )
         rows_by_move.setdefault((people, next_places_of_boards(job, row)), []).append(row)
     return [
@@ -104,7 +104,7 @@ def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list
 
 
 def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
-    """Return the rounds as a text."""
+    """Return the round numbers of these rows as text."""
     if any(row.label != str(row.round) for row in rows):
         return ", ".join(row.label for row in rows)
     rounds = [row.round for row in rows]
@@ -112,7 +112,7 @@ def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
 
 
 def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
-    """Return the columns of a tent card."""
+    """Return the columns of a tent card from the texts of its moves."""
     boards = [tent.boards for tent in said]
     return (
         first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),
@@ -133,5 +133,5 @@ def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColu
 
 
 def _sized_class(css: str, rows: list[str]) -> str:
-    """Return a block's class, with smaller type if a line would not fit."""
+    """Return a text block's CSS class, with smaller type if a row would not fit its line."""
     return f"{css} small" if max(map(len, rows)) > LONG_MOVE else css

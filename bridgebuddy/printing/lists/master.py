@@ -42,7 +42,7 @@ TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for the grid
 
 @dataclass(frozen=True)
 class MasterCell:
-    """A table in a round: its contestants and boards; for a stand, the waiting boards."""
+    """A cell of the director's master sheet: a table's contestants and boards in a round, or a stand's boards."""
 
     pairs: str
     boards: str = ""
@@ -50,7 +50,7 @@ class MasterCell:
 
 @dataclass(frozen=True)
 class GridColumn:
-    """A table in all rounds, or a stand."""
+    """A column of the director's master sheet: a table, or a board stand, in all rounds."""
 
     title: str
     cells: tuple[MasterCell, ...]
@@ -60,7 +60,7 @@ class GridColumn:
 
 @dataclass(frozen=True)
 class MasterGrid:
-    """The tables that fit side by side, with the rounds beside them."""
+    """A grid of the director's master sheet: the tables that fit side by side, by rounds."""
 
     rounds: tuple[str, ...]
     starts: tuple[str, ...]
@@ -71,7 +71,7 @@ class MasterGrid:
 
 @dataclass(frozen=True)
 class MasterSheet:
-    """The director's sheet: grids, announcements and notes."""
+    """The director's master sheet of the whole movement: grids, announcements and notes."""
 
     height: str
     size: str  # the class of the type in the grid
@@ -85,27 +85,27 @@ class MasterSheet:
 
     @property
     def pages(self) -> int:
-        """Return the number of pages."""
+        """Return the number of pages of the master sheet."""
         return 1 + sum(self.fresh)
 
     @property
     def all_grids(self) -> list[tuple[bool, MasterGrid]]:
-        """Return the grids, each with a flag for a new page."""
+        """Return the grids, each with a flag whether it begins a new page."""
         return list(zip(self.fresh, self.grids, strict=False))
 
     @property
     def words_are_fresh(self) -> bool:
-        """Return whether the text below the grids has changed."""
+        """Return whether the text below the grids begins a new page."""
         return self.fresh[len(self.grids)]
 
     @property
     def all_names(self) -> list[tuple[bool, tuple[tuple[Contestant, ...], ...]]]:
-        """Return the blocks of names, each with a flag for a new page."""
+        """Return the blocks of names, each with a flag whether it begins a new page."""
         return list(zip(self.fresh[len(self.grids) + 1 :], self.names, strict=True))
 
 
 def master_sheet(job: PrintJob) -> MasterSheet:
-    """Return the director's sheet, on one page if possible."""
+    """Return the director's master sheet of a section, on one page if possible."""
     rows = _grid_rows(job)
     look = _best_look(job, rows)
     grids = tuple(_master_grids(job, rows, look))
@@ -143,7 +143,7 @@ def master_sheet(job: PrintJob) -> MasterSheet:
 
 
 def _begins_page(blocks: list[float], page: float) -> Iterator[bool]:
-    """Yield for each block whether it begins a page; blocks are not divided (mm)."""
+    """Yield for each block (heights in mm) whether it begins a new page; blocks are not divided."""
     left = page - BAR
     for index, block in enumerate(blocks):
         is_fresh = index > 0 and block > left
@@ -152,12 +152,12 @@ def _begins_page(blocks: list[float], page: float) -> Iterator[bool]:
 
 
 def _count_text_lines(words: Iterable[str], space: float, points: float) -> int:
-    """Return the number of lines that the texts need."""
+    """Return the number of lines that these texts need in a width of `space` mm."""
     return sum(line_count(word, space - 4, points, 600) for word in words)
 
 
 def _names_height(job: PrintJob, names: Iterable[Contestant]) -> float:
-    """Return the height of a column of names (mm)."""
+    """Return the height of a column of names in mm."""
     space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
     return 4 + sum(NAMES_LINE * line_count(name.names, 0.96 * space, NAMES_TYPE) for name in names)
 
@@ -166,7 +166,7 @@ def _names_height(job: PrintJob, names: Iterable[Contestant]) -> float:
 
 
 def _grid_rows(job: PrintJob) -> list[tuple[int, int, int]]:
-    """Return (round, part, parts) of every line; a round in parts has a line for each."""
+    """Return (round, part, parts) for every row of the master sheet's grids."""
     rows = []
     for round in range(1, job.evening.rounds + 1):
         parts = max((game.parts for game in job.evening.games.get(round, ())), default=1)
@@ -175,7 +175,7 @@ def _grid_rows(job: PrintJob) -> list[tuple[int, int, int]]:
 
 
 def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
-    """Return the best readable look: one grid, then fewer boards, then several grids."""
+    """Return the most complete layout that is readable: one grid, then fewer boards, then several grids."""
     stands = len(job.plan.boards.stands)
     room = max(job.size) - 26 - BESIDE - width_out(job)
     count = job.tables + stands
@@ -211,7 +211,7 @@ def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
 def _look_with_stands(
     filled: Callable[[bool, bool], list[GridColumn]], look: TableLook, room: float
 ) -> TableLook | None:
-    """Return the look with narrower columns for stands, if all fits."""
+    """Return the layout with narrower columns for board stands; None if the cells do not fit."""
     for is_out_only in (False, True):
         columns = filled(look.is_first_only, is_out_only)
         stands = [column for column in columns if column.is_stand]
@@ -226,7 +226,7 @@ def _look_with_stands(
 
 
 def _can_fit_column(column: GridColumn, space: float, points: float) -> bool:
-    """Return whether all cells of a column fit into the space."""
+    """Return whether all cells of a master sheet's column fit into `space` mm."""
     return all(
         text_width(f"{cell.pairs} ", points, 800) + text_width(cell.boards, points) <= space
         for cell in column.cells
@@ -257,7 +257,7 @@ def _master_grids(
 def _table_columns(
     job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
 ) -> Iterator[GridColumn]:
-    """Yield the column of each table."""
+    """Yield the master sheet's column of each table."""
     at: dict[tuple[int, int], list[TableGame]] = {}
     for games in job.evening.games.values():
         for game in games:
@@ -303,12 +303,12 @@ def _table_columns(
 
 
 def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
-    """Return the board sets held at a table."""
+    """Return the board sets that a table plays in a game, with their copies."""
     return job.plan.boards.held(game) if game.sets else ()
 
 
 def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
-    """Return the common copy of a column's boards; None for several copies or a single one."""
+    """Return the copy that all boards of a column belong to; None if there are several or sets have no copies."""
     copies_held = {held.copy for held in all_held}
     return copies_held.pop() if len(copies_held) == 1 else None
 
@@ -322,7 +322,7 @@ def _grid_cell(
     is_at_home: bool,
     copy: CopyName | None,
 ) -> MasterCell:
-    """Return the cell of a table in a round."""
+    """Return the master sheet's cell of a table in a round or part of it."""
     if not games:
         return MasterCell(NOTHING)
     if part > len(games):
@@ -342,7 +342,7 @@ def _grid_cell(
 def _boards_cell_text(
     job: PrintJob, all_held: Iterable[HeldSets], look: TableLook, known: CopyName | None
 ) -> SafeString:
-    """Return boards for a cell, perhaps only the first of a set.
+    """Return a cell's boards as text, shortened to the first of each set if the layout asks for it.
 
     A copy named by the column is not repeated.
     """
@@ -363,7 +363,7 @@ def _boards_cell_text(
 def _stand_cell_text(
     job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None
 ) -> str:
-    """Return the boards on a stand in a round."""
+    """Return the boards on the stand after a table in a round, as text."""
     boards = job.plan.boards
     if look.is_out_only:
         out = _boards_cell_text(

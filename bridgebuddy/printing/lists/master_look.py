@@ -18,7 +18,7 @@ OUT_WIDTHS = (16, 22, 34, 48)
 
 @dataclass(frozen=True)
 class TableLook:
-    """The contents of a table's cell, reduced so that they fit."""
+    """A layout of the master sheet's cells: columns per grid, type size, and which boards are left out."""
 
     is_first_only: bool  # of a set only its first board
     is_out_only: bool  # of waiting boards only those that go out next
@@ -28,7 +28,7 @@ class TableLook:
 
 
 def stand_title(job: PrintJob, table: int, look: TableLook) -> str:
-    """Return a stand's name if it fits, else its first letter, explained by the key."""
+    """Return the title of a stand's column: its name if it fits, otherwise its first letter, which the key explains."""
     name = capfirst(job.plan.boards.stand(table))
     space = look.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / look.columns
     badge = 5 if job.plan.boards.copies else 0
@@ -39,7 +39,7 @@ def stand_title(job: PrintJob, table: int, look: TableLook) -> str:
 
 
 def ns_are_at_home(job: PrintJob) -> bool:
-    """Return whether North-South have the number of their table in all rounds."""
+    """Return whether every North-South contestant has the number of its table in all rounds."""
     return all(
         len(game.ns) == 1 and game.ns[0].contestant.slug.removeprefix("NS") == str(game.table)
         for games in job.evening.games.values()
@@ -49,7 +49,7 @@ def ns_are_at_home(job: PrintJob) -> bool:
 
 
 def width_out(job: PrintJob) -> int:
-    """Return the width of the sit-out column (mm), a class of print.css; 0 without sit-outs."""
+    """Return the width of the master sheet's sit-out column in mm; 0 without sit-outs."""
     texts = [
         ", ".join(out.label for out in job.evening.sit_outs(round))
         for round in range(1, job.evening.rounds + 1)

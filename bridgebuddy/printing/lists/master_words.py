@@ -29,14 +29,14 @@ NAMES_A_BLOCK = 34  # lines in a block of names, so that a block fits a sheet
 
 @dataclass(frozen=True)
 class RoundAnnouncement:
-    """An announcement after some rounds."""
+    """An announcement of moves on the master sheet, with the rounds after which it holds."""
 
     when: str
     say: SafeString
 
 
 def cell_explanation(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
-    """Yield the explanation of a cell."""
+    """Yield the key to the master sheet: what its cells contain."""
     if ns_are_at_home(job):
         yield _(
             "In each field: the East-West pair, then its boards. North-South have the number of their table."
@@ -61,7 +61,7 @@ def cell_explanation(job: PrintJob, look: TableLook) -> Iterator[SafeString | st
 
 
 def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
-    """Yield the tables that take boards from a stand and bring them, if they are constant."""
+    """Yield which tables take boards from a stand and bring them, if they are the same in all rounds."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
     takers = {
         carriage.table for round in rounds for carriage in boards.sets_taken(round, after_table)
@@ -80,7 +80,7 @@ def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
 
 
 def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
-    """Yield the announcements with their rounds: the usual one first, then exceptions."""
+    """Yield the different announcements with their rounds, the most frequent first."""
     plan_calls = job.plan.calls
     if plan_calls.is_drawn:
         return
@@ -116,7 +116,7 @@ def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
 
 
 def _announcement_text(call: SpokenCall) -> SafeString:
-    """Return an announcement without the moves of copies, which the grid shows."""
+    """Return an announcement without the moves of board copies, which the grid shows."""
     details = format_html_join(
         " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
     )
@@ -124,7 +124,7 @@ def _announcement_text(call: SpokenCall) -> SafeString:
 
 
 def notes_below(job: PrintJob) -> Iterator[str]:
-    """Yield notes on later draws, substitutes, and tables that share boards."""
+    """Yield the master sheet's notes on later draws, substitutes, and tables that share boards."""
     if job.break_sentence:
         yield job.break_sentence
     if lent := lent_boards_sentence(job.section, job.plan.lending):
@@ -162,7 +162,7 @@ def notes_below(job: PrintJob) -> Iterator[str]:
 
 
 def names_below(job: PrintJob) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
-    """Yield all names in blocks of three columns, which are not divided."""
+    """Yield the contestants' names in blocks of three columns, which no page break divides."""
     everybody = list(job.evening.contestants.values())
     for chunk in even_chunks(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):
         block = [everybody[index] for index in chunk]

@@ -18,7 +18,7 @@ from ..rendering.paper import sheets_response
 @require_safe
 @login_required
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
-    """Return a movement as a PDF for the browser."""
+    """Return a library movement, printed without a section, as a PDF for the browser."""
     try:
         known_family = catalogue.find_family(family)
     except UnknownFamily as error:

@@ -29,7 +29,7 @@ NAMES, NAME_LINE, NAME_MARGIN = 50, 4.4, 1.0
 
 @dataclass(frozen=True)
 class RoundColumn:
-    """A column of the poster: a round, its start, and all tables in it."""
+    """A column of the wall poster: a round, its start, and each contestant's table in it."""
 
     title: str
     starts: str
@@ -38,7 +38,7 @@ class RoundColumn:
 
 @dataclass(frozen=True)
 class RoundPoster:
-    """The poster of a field: names and a column for each round."""
+    """A wall poster for the contestants of a field: their names, and a column for each round."""
 
     height: str
     is_double: bool
@@ -50,7 +50,7 @@ class RoundPoster:
 
     @property
     def rows(self) -> list[tuple[str, str, list[list[str]]]]:
-        """Return each contestant's label, names and places (table, and a direction if necessary)."""
+        """Return a row for each contestant: label, names and its table in every round."""
         places = [column.text.split("\n") for column in self.rounds]
         return [
             (label, names, [places[index][row].split(" ", 1) for index in range(len(places))])
@@ -59,7 +59,7 @@ class RoundPoster:
 
 
 def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundPoster]:
-    """Return the poster, or several if one cannot hold all contestants and rounds."""
+    """Return the wall posters of a section, several if one cannot hold all contestants and rounds."""
     job = job.job_as_seated
     times = DOUBLE if selection.is_double else 1
     height, width = (times * side for side in sorted(job.size))
@@ -107,7 +107,7 @@ def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[
 
 
 def _round_columns(job: PrintJob, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
-    """Yield the column of each round."""
+    """Yield the poster's column of each of these rounds."""
     for index in rounds:
         yield RoundColumn(
             title=str(index + 1),
@@ -117,7 +117,7 @@ def _round_columns(job: PrintJob, rounds: range, rows: list[list[str]]) -> Itera
 
 
 def _table_text(turn: RoundTurn, contestant: Contestant) -> str:
-    """Return a round's table, with the direction if the contestant's number does not imply it."""
+    """Return a contestant's table in a round, with the direction if it is not the usual one."""
     if not turn.games:
         return "?" if turn.is_open else NOTHING
     places: dict[str, None] = {}
@@ -129,7 +129,7 @@ def _table_text(turn: RoundTurn, contestant: Contestant) -> str:
 
 
 def _staying_text(staying: list[Contestant]) -> str:
-    """Return the sentence about contestants that never move."""
+    """Return a sentence that names the contestants that never move; empty if there are none."""
     if not staying:
         return ""
     words = {"pairs": ", ".join(contestant.label for contestant in staying)}

@@ -38,7 +38,7 @@ NAME_SHARE, SIDE_SHARE, INSIDE, NAME_LINE, SMALLEST_NAME = 0.56, 0.44, 2.4, 4.8,
 
 @dataclass(frozen=True)
 class HalfGrid:
-    """A grid that takes half the sheet's width, or all of it."""
+    """A grid of the seating list on the left or right half of the sheet, or on all of it."""
 
     css: str  # "left", "right" or "whole"
     columns: tuple[LayoutColumn, ...]
@@ -46,13 +46,13 @@ class HalfGrid:
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """Return the rows of the grid, if it is a table."""
+        """Return the grid's rows if it is laid out as an HTML table."""
         return table_rows(self.columns) if self.is_wrapped else []
 
 
 @dataclass(frozen=True)
 class SeatingSheet:
-    """A seating list for the entrance."""
+    """A sheet of the seating list, which hangs at the entrance."""
 
     title: str
     height: str
@@ -82,7 +82,7 @@ def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[S
 def _player_sheet(
     job: PrintJob, people: Sequence[tuple[str, Contestant]]
 ) -> Iterator[SeatingSheet]:
-    """Yield the sheets with players in the order of their surnames."""
+    """Yield the sheets of the seating list by players, in the order of surnames."""
     space, wide = job.size[1] - AROUND, job.size[0] - 24
     is_short = fitting_height(space, len(people), TALLEST, 8.2) is not None
     room = NAME_SHARE * (wide if is_short else wide / 2 - 3) - INSIDE
@@ -110,7 +110,7 @@ def _player_sheet(
 
 
 def _divide_over_sheets(needs: Sequence[float], space: float, halves: int) -> Iterator[list[range]]:
-    """Yield the rows of every sheet, half by half, on as few sheets as possible."""
+    """Yield the rows of each half of every sheet, on as few sheets as possible; `needs` are row heights in mm."""
     if not needs:
         return
     sheets = 1
@@ -131,7 +131,7 @@ def _divide_over_sheets(needs: Sequence[float], space: float, halves: int) -> It
 
 
 def _divide_into_columns(rows: range, halves: int) -> Iterator[range]:
-    """Yield the rows of each column."""
+    """Yield the rows of each of `halves` columns."""
     lines = -(-len(rows) // halves)
     for start in range(rows.start, rows.stop, lines):
         yield range(start, min(start + lines, rows.stop))
@@ -140,7 +140,7 @@ def _divide_into_columns(rows: range, halves: int) -> Iterator[range]:
 def _player_columns(
     job: PrintJob, people: Sequence[tuple[str, Contestant]]
 ) -> tuple[LayoutColumn, ...]:
-    """Return the columns of the list of players."""
+    """Return the columns of the seating list by players."""
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
         block_column(
@@ -161,7 +161,7 @@ def _player_columns(
 
 
 def _first_place_text(job: PrintJob, contestant: Contestant, player: str) -> str:
-    """Return the first place: "3", or "3 NS" if the number does not imply the side."""
+    """Return a player's first table: "3", or "3 NS" if the number does not imply the direction."""
     first = contestant.first_round_of_person(player) or 1
     seats = (s for s in job.plan.people.seats.get(contestant.number, ()) if s.round >= first)
     seat = next(seats, None)
@@ -185,7 +185,7 @@ def _first_place_text(job: PrintJob, contestant: Contestant, player: str) -> str
 
 
 def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSheet]:
-    """Yield the sheets with the tables in order."""
+    """Yield the sheets of the seating list by tables."""
     first = {game.table: game for game in reversed(job.evening.games.get(1, ()))}
     tables = [table for table in selection.tables(job) if table in first]
     space = job.size[1] - AROUND
@@ -225,7 +225,7 @@ def _is_absent(job: PrintJob, contestant: Contestant) -> bool:
 
 
 def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:
-    """Return the columns of the list of tables."""
+    """Return the columns of the seating list by tables."""
     ns, ew = ([_side_text(game.ns) for game in games], [_side_text(game.ew) for game in games])
     size = "small" if max(map(len, ns + ew)) > LONG_NAMES else ""
     return (
@@ -236,5 +236,5 @@ def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:
 
 
 def _side_text(side: tuple[TableSide, ...]) -> str:
-    """Return the contestants at one side of a table."""
+    """Return the number and names of the contestant on a side of a table."""
     return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

@@ -21,7 +21,7 @@ MOST_BYTES = 2_000_000
 
 
 def cached_pdf(html: str, *more: str) -> bytes:
-    """Return the PDF of one or several sheets' HTML, from the cache if possible."""
+    """Return the PDF of one or several sheets, from the cache if these HTML documents were rendered before."""
     cache, key = caches["sheets"], _sheet_key("\n".join((html, *more)))
     pdf: bytes | None = cache.get(key)
     if pdf is None:
@@ -32,6 +32,6 @@ def cached_pdf(html: str, *more: str) -> bytes:
 
 
 def _sheet_key(html: str) -> str:
-    """Return the cache key of a sheet."""
+    """Return the cache key of a sheet's HTML."""
     style = str(stylesheet_path().stat().st_mtime_ns)
     return hashlib.sha256(f"{style}\n{html}".encode()).hexdigest()

@@ -28,7 +28,7 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 @lru_cache(maxsize=1)
 def can_make_pdf() -> bool:
-    """Return whether WeasyPrint finds its libraries, tested once in a separate process."""
+    """Return whether WeasyPrint finds its libraries; it is tested once, in a separate process."""
     done = subprocess.run(
         [sys.executable, "-c", "import weasyprint"],
         cwd=ROOT,
@@ -41,7 +41,7 @@ def can_make_pdf() -> bool:
 def sheets_response(
     name: str, *sheets: str, draw: Callable[..., bytes] = cached_pdf, back: str = ""
 ) -> HttpResponse:
-    """Return sheets one after the other, as a named PDF or as a page for the browser's print.
+    """Return a response with several sheets: as a PDF with this name, or as a page for the browser to print.
 
     `back` is the address of the link back on that page.
     """
@@ -54,7 +54,7 @@ def sheets_response(
 
 
 def _browser_page(sheets: tuple[str, ...], back: str) -> HttpResponse:
-    """Return the sheets as one page with our style sheet and a hint on printing."""
+    """Return the sheets as one HTML page for the browser to print, with a link back and a hint."""
     bodies = [body for sheet in sheets if (body := BODY.search(sheet))]
     styles = [rule for sheet in sheets for rule in STYLE.findall(sheet)]
     context = {

@@ -38,12 +38,12 @@ NO_PICTURE = b"there is no such type"
 
 
 class FetchRefused(ValueError):
-    """A sheet asked for an address that is neither a static file nor an embedded picture."""
+    """A sheet to be rendered refers to an address that is neither a static file nor an embedded picture."""
 
 
 @dataclass(frozen=True)
 class _SharedResources:
-    """The parts shared by all sheets: fonts and style sheet, which are read once."""
+    """The fonts and style sheet of all PDFs, which are read once."""
 
     fetcher: URLFetcher
     fonts: Any
@@ -51,7 +51,7 @@ class _SharedResources:
 
 
 def render_pdf(html: str, *more: str) -> bytes:
-    """Return a PDF of one or several sheets' HTML, with our style sheet and fonts."""
+    """Return a PDF of one or several sheets' HTML, rendered in this process."""
     from weasyprint import HTML
 
     press = _shared_resources(stylesheet_path().stat().st_mtime_ns)
@@ -69,7 +69,7 @@ def render_pdf(html: str, *more: str) -> bytes:
 
 @contextmanager
 def _fewer_collections() -> Iterator[None]:
-    """Collect garbage less often, which saves a tenth of the time.
+    """Run the block with fewer garbage collections, which saves a tenth of the rendering time.
 
     A sheet's objects live until it is finished.
     """
@@ -82,7 +82,7 @@ def _fewer_collections() -> Iterator[None]:
 
 
 def static_file(address: str) -> Path:
-    """Return the static file behind an address of this server.
+    """Return the path of the static file that an address of this server means.
 
     Raises `FetchRefused` for others.
     """
@@ -115,13 +115,13 @@ def embedded_picture(address: str) -> tuple[bytes, str]:
 
 
 def stylesheet_path() -> Path:
-    """Return the path of the sheets' style sheet."""
+    """Return the path of the style sheet for printed sheets."""
     return static_file(ORIGIN + static(STYLESHEET))
 
 
 @lru_cache(maxsize=1)
 def _shared_resources(changed: int) -> _SharedResources:
-    """Read the style sheet and its fonts, again only if the style sheet has changed."""
+    """Return the style sheet with its fonts, read again only if the file has changed."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse

@@ -38,11 +38,11 @@ log = logging.getLogger("weasyprint")
 
 
 class NotPrinted(Exception):
-    """The printing process has ended, or could not print a sheet."""
+    """The PDF process has ended, or could not render a sheet."""
 
 
 class _PrintProcess:
-    """The printing process, started with the first sheet."""
+    """The separate process that renders PDFs, started with the first sheet."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="bridgebuddy-")
@@ -56,17 +56,17 @@ class _PrintProcess:
         self.write_message(json.dumps({**_process_settings(), "folder": self.folder.name}).encode())
 
     def write_message(self, part: bytes) -> None:
-        """Send a message to the process."""
+        """Send a message to the PDF process."""
         assert self.process.stdin is not None
         _write_message(self.process.stdin, part)
 
     def read(self) -> bytes:
-        """Return the next message of the process."""
+        """Return the next message from the PDF process."""
         assert self.process.stdout is not None
         return _read_message(self.process.stdout)
 
     def end(self) -> None:
-        """Kill the process and delete its folder."""
+        """Kill the PDF process and delete its temporary folder."""
         self.process.kill()
         self.process.communicate()
         self.folder.cleanup()
@@ -77,7 +77,7 @@ _presses: list[_PrintProcess] = []
 
 
 def render_pdf(html: str, *more: str) -> bytes:
-    """Return a PDF of one or several sheets' HTML.
+    """Return a PDF of one or several sheets' HTML, rendered in the separate process.
 
     Raises `NotPrinted`.
     """
@@ -99,7 +99,7 @@ def render_pdf(html: str, *more: str) -> bytes:
 
 
 def _end_print_processes() -> None:
-    """End all print processes."""
+    """End all PDF processes when the server stops."""
     while _presses:
         _presses.pop().end()
 
@@ -108,7 +108,7 @@ atexit.register(_end_print_processes)
 
 
 def _process_settings() -> dict[str, Any]:
-    """Return the settings that the process needs: the places of style sheet and fonts."""
+    """Return the settings for the PDF process: where it finds style sheets and fonts."""
     from django.conf import settings
 
     return {
@@ -118,14 +118,14 @@ def _process_settings() -> dict[str, Any]:
 
 
 def _write_message(to: IO[bytes], part: bytes) -> None:
-    """Write a message with its length."""
+    """Write a message, preceded by its length, to a stream."""
     to.write(LENGTH.pack(len(part)))
     to.write(part)
     to.flush()
 
 
 def _read_message(of: IO[bytes]) -> bytes:
-    """Return the next message; raise `EOFError` at the end."""
+    """Return the next message from a stream; raise `EOFError` at its end."""
     parts: list[bytes] = []
     for length in (LENGTH.size, -1):
         if length < 0:
@@ -140,19 +140,19 @@ def _read_message(of: IO[bytes]) -> bytes:
 
 
 class _CapturedOutput(logging.Handler):
-    """A log handler that collects the messages of a sheet."""
+    """A log handler that collects the messages logged while a sheet is rendered."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[tuple[int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a line of the log."""
+        """Add a log message to the collected ones."""
         self.lines.append((record.levelno, record.getMessage()))
 
 
 def main() -> None:
-    """Print the sheets from standard input until it ends."""
+    """Run the PDF process: render each sheet from standard input until the input ends."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output printed by libraries must not mix with the answers
     told = json.loads(_read_message(asked))
@@ -179,7 +179,7 @@ def main() -> None:
 
 
 def _set_up_django(told: dict[str, Any]) -> None:
-    """Set up Django with static files only."""
+    """Set up Django in the PDF process with static files only."""
     import django
     from django.conf import settings
 
@@ -193,7 +193,7 @@ def _set_up_django(told: dict[str, Any]) -> None:
 
 
 def _enter_sandbox(told: dict[str, Any]) -> None:
-    """Limit this process to the files that it needs."""
+    """Limit the PDF process to the files that it needs."""
     from contextlib import suppress
 
     from bridgebuddy.operations.sandbox import confine_process

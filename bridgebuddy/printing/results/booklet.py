@@ -21,7 +21,7 @@ SHAPES = {"a4": ((3, 11), (2, 19), (1, 41)), "letter": ((3, 10), (2, 17), (1, 37
 
 @dataclass(frozen=True)
 class BoardPart:
-    """A board's results, or a part of them if they need several pages."""
+    """The results of a board in the booklet, or some of them if they need several pages."""
 
     traveller: Traveller
     rows: tuple[SheetRow, ...]
@@ -34,7 +34,7 @@ class BoardPart:
 
     @property
     def of(self) -> str:
-        """Return the board's round and match, if its number occurs in several matches."""
+        """Return the round and match of the board as text, if its number occurs in several matches."""
         if self.traveller.deal is None:
             return ""
         rounds = ", ".join(map(str, self.traveller.rounds))
@@ -44,25 +44,25 @@ class BoardPart:
 
     @property
     def scored(self) -> ScoredSession:
-        """Return the scored session."""
+        """Return the session's computed results, which the template needs."""
         return self.traveller.scored
 
     @property
     def leads(self) -> bool:
-        """Return whether any result has an opening lead."""
+        """Return whether a result of the board has an opening lead."""
         return any(opening_lead(row.line.outcome) for row in self.rows)
 
 
 @dataclass(frozen=True)
 class BookletPage:
-    """A page; `shape` is the number of boards on it."""
+    """A page of the booklet with all travellers; `shape` is the number of boards on it."""
 
     shape: int
     parts: tuple[BoardPart, ...]
 
 
 def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
-    """Return the booklet's pages; empty before the first result."""
+    """Return the pages of the booklet with all boards' results; empty before the first result."""
     scored = job.scored
     if scored is None:
         return []
@@ -101,6 +101,6 @@ def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]
 
 
 def _lines_of_result(row: SheetRow) -> int:
-    """Return the number of lines that a board's result takes."""
+    """Return how many printed lines a row of a board's results takes."""
     outcome = row.line.outcome or {}
     return 2 if "artificial" in outcome or "assigned" in outcome else 1

@@ -21,14 +21,14 @@ RULED = ("assigned", "artificial")
 
 @dataclass(frozen=True)
 class Footnotes:
-    """The notes, and the number of the note for each contestant."""
+    """The notes below a ranking, and the mark beside each contestant that a note concerns."""
 
     notes: Sequence[str] = ()
     marks: dict[Who, str] = field(default_factory=dict)
 
 
 def footnote_lines(scored: ScoredSession) -> Footnotes:
-    """Return the notes below a list."""
+    """Return the notes below a ranking on rulings and penalties, with the contestants they concern."""
     ruled = [
         line
         for line in scored.tonight.lines

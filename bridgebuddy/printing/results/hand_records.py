@@ -15,13 +15,13 @@ ON_A_PAGE = 8
 
 @dataclass(frozen=True)
 class RecordsPage:
-    """A page of hands."""
+    """A page of hand records."""
 
     boards: tuple[BoardCards, ...]
 
 
 def hand_records(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RecordsPage]:
-    """Return the cards of all boards that are not played any more; empty if none are known."""
+    """Return the pages with the hands of all boards that are no longer played; empty if none are known."""
     scored = job.scored
     if scored is None or not scored.tonight.knows_cards:
         return []

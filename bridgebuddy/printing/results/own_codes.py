@@ -29,19 +29,19 @@ MARK = 'class="owncodes"'
 
 @dataclass(frozen=True)
 class OwnCode:
-    """A player's code, with the player's name."""
+    """A player's name and the QR code for their own page."""
 
     name: str
     square: SafeString
 
 
 def open_pages(*sheets: str) -> bool:
-    """Return whether the sheets carry codes that open own pages."""
+    """Return whether these sheets contain QR codes that open players' own pages."""
     return any(MARK in sheet for sheet in sheets)
 
 
 def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode]]:
-    """Return by entry the codes of its main players, if they have an address.
+    """Return the QR codes for the own pages of each entry's regular players who have one, by entry.
 
     Makes four queries, or none.
     """
@@ -63,6 +63,6 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
 
 
 def _ordered_people(entries: Collection[int]) -> list[tuple[int, int]]:
-    """Return all people of entries, by their positions."""
+    """Return all people of these entries, by their places."""
     links = EntryPerson.objects.filter(entry__in=entries).order_by("position", "from_round", "pk")
     return list(links.values_list("entry", "person"))

@@ -41,7 +41,7 @@ MARGIN = 1.6  # above and below the text of a line
 
 @dataclass(frozen=True)
 class RankingColumn:
-    """A list, or a part of it."""
+    """A column of the printed ranking: a ranking list, or a part of it."""
 
     list: RankingList
     field: str
@@ -52,7 +52,7 @@ class RankingColumn:
     is_alone: bool = False
 
     def line_heights(self, points: float, least: float = 0) -> Sequence[float]:
-        """Return the height of each line in a type size (mm)."""
+        """Return the height in mm of each row at a type size, `least` at least."""
         space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
         return [
             max(least, _lines_of_names(standing, space, points) * points * 0.41 + MARGIN)
@@ -62,7 +62,7 @@ class RankingColumn:
 
 @dataclass(frozen=True)
 class RankingPage:
-    """A page: its bands of lists side by side, the scoring method and the state of the results."""
+    """A page of the printed ranking: lists side by side, the scoring method and the state of the results."""
 
     bands: tuple[tuple[RankingColumn, ...], ...]
     scored: ScoredSession
@@ -76,20 +76,20 @@ class RankingPage:
 
     @property
     def height(self) -> str:
-        """Return the class of the largest lines that fit."""
+        """Return the CSS class of the largest row height with which the page fits."""
         for height, name, points in HEIGHTS:
             if self._total_height(points, height) <= SPACE[self.paper]:
                 return name
         return ""
 
     def joined_with(self, other: RankingPage) -> RankingPage | None:
-        """Return one page with the lists of both, if they fit in the smallest type."""
+        """Return one page with the lists of both pages; None if they do not fit in the smallest type."""
         whole = replace(self, bands=(*self.bands, *other.bands))
         has_room = whole._total_height(SMALLEST_TYPE, 0) <= SPACE[self.paper]
         return whole if has_room else None
 
     def _total_height(self, points: float, least: float) -> float:
-        """Return the height of all lines (mm), with the heads of the lists below the first ones."""
+        """Return the height of all rows in mm, with the headings of the lists below the first ones."""
         bands = [
             max(sum(column.line_heights(points, least)) for column in band) for band in self.bands
         ]
@@ -97,7 +97,7 @@ class RankingPage:
 
     @property
     def is_narrow(self) -> bool:
-        """Return whether lists stand side by side, with further values below each number."""
+        """Return whether lists are side by side, so that further values are below the names."""
         return any(len(band) > 1 for band in self.bands)
 
     @property
@@ -112,7 +112,7 @@ class RankingPage:
 
     @property
     def _board_counts(self) -> set[int]:
-        """Return the numbers of boards that contestants have played."""
+        """Return the different numbers of boards that contestants on the page have played."""
         return {
             standing.row.boards
             for band in self.bands
@@ -122,7 +122,7 @@ class RankingPage:
 
 
 def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage | TeamPage]:
-    """Return the pages of the ranking, and of a second list; empty before the first result."""
+    """Return the pages of the ranking, and of a second list if there is one; empty before the first result."""
     scored = job.scored
     if scored is None:
         return []
@@ -133,7 +133,7 @@ def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage 
 
 
 def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
-    """Return the pages of all ranking lists."""
+    """Return the printed pages of all rankings."""
     tonight = scored.tonight
     is_alone = len(scored.main_lists) == 1
     lists = [
@@ -163,7 +163,7 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
 
 
 def _join_pages(pages: list[RankingPage]) -> list[RankingPage]:
-    """Put the lists of pages that fit together on one page, one below the other."""
+    """Return the pages with those joined that fit on one page together."""
     joined: list[RankingPage] = []
     for page in pages:
         both = joined[-1].joined_with(page) if joined else None
@@ -179,7 +179,7 @@ def _columns_of_list(
     *,
     is_alone: bool,
 ) -> list[RankingColumn]:
-    """Return a list as columns; a list longer than a page is divided evenly."""
+    """Return a ranking list as columns; a list longer than a page is divided evenly."""
     section = found.section if found.section and tonight.has_several else ""
     whole = RankingColumn(
         found, found.field or "", section, found.standings, tuple(beside), is_alone=is_alone
@@ -191,7 +191,7 @@ def _columns_of_list(
 
 
 def _lines_of_names(contestant: RankedContestant, space: float, points: float) -> int:
-    """Return the number of lines of a contestant's names: one, or those of each name."""
+    """Return how many printed lines a contestant's names take in a width of `space` mm."""
     names = contestant.contestant.full_names
     if fits_width(" & ".join(names), space, points):
         return 1

@@ -23,7 +23,7 @@ CODES = 7
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A board; the first of a round names the opponents, and in an individual the partner."""
+    """A row of a contestant's score sheet: a board; the first one of a round names opponents and partner."""
 
     entry: SheetEntry
     opponents: tuple[Contestant, ...] = ()
@@ -33,7 +33,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class HalfSheet:
-    """One contestant's results, or a part of them if they need several halves."""
+    """Half a page with a contestant's score sheet, or with a part of it."""
 
     sheet: ScoreSheet
     lines: tuple[SheetLine, ...]
@@ -42,28 +42,28 @@ class HalfSheet:
 
     @property
     def contestant(self) -> Contestant:
-        """Return the contestant."""
+        """Return the contestant whose score sheet it is."""
         return self.sheet.contestant
 
     @property
     def scored(self) -> ScoredSession:
-        """Return the scored session."""
+        """Return the session's computed results, which the template needs."""
         return self.sheet.scored
 
     @property
     def column_count(self) -> int:
-        """Return the number of columns between the board and its value."""
+        """Return the number of columns between the board number and the score."""
         return 3 + self.leads + self.sheet.section.contest.plays_alone
 
     @property
     def leads(self) -> bool:
-        """Return whether any of its boards has a known lead."""
+        """Return whether a board of this half page has a known opening lead."""
         return any(opening_lead(line.entry.outcome) for line in self.lines)
 
 
 @dataclass(frozen=True)
 class TwoSheets:
-    """A page with a left and a right half."""
+    """A page with two half pages of score sheets."""
 
     halves: tuple[HalfSheet, ...]
 
@@ -89,7 +89,7 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
 
 
 def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
-    """Return a contestant's sheet divided into half pages."""
+    """Return a contestant's score sheet divided into half pages of at most `most` rows."""
     lines = [
         SheetLine(
             entry,
@@ -116,6 +116,6 @@ def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> li
 
 
 def _lines_of_result(entry: SheetEntry) -> float:
-    """Return the lines of a board's result; a weighted score has one for each two parts."""
+    """Return how many printed lines a board's result takes; a weighted score has one for each two parts."""
     parts = ((entry.outcome or {}).get("assigned") or {}).get("ns", ())
     return max(1, len(parts))

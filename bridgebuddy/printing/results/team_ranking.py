@@ -19,7 +19,7 @@ LINES, TEAMS, BELOW, WIDEST = 34, 18, 9, 16
 
 @dataclass(frozen=True)
 class TeamPage:
-    """A page of a team event with a table, a cross table or a list of pairs."""
+    """A printed page of a team event: ranking, cross table, bracket or list of pairs."""
 
     scored: ScoredSession
     state: str
@@ -33,7 +33,7 @@ class TeamPage:
 
 
 def team_pages(scored: ScoredSession, state: str) -> Iterator[TeamPage]:
-    """Yield the pages: the table with its matrix, or a knock-out's bracket, and the pairs."""
+    """Yield the pages of a team event: ranking with cross table, or a knockout's bracket, then the pairs."""
     matches, pairs = TeamMatches(scored), TeamPairs(scored)
     sections = scored.tonight.sections
     brackets = [tuple(bracket_rounds(matches, section)) for section in sections]

@@ -22,7 +22,7 @@ ON_A_PAGE, IN_A_ROW = 4, 8
 
 @dataclass(frozen=True)
 class DealSlip:
-    """One of a board's two slips: cards to lay down, or seats to deal to, in rows."""
+    """One of the two slips for dealing a board by hand: the order of the pack, then the seats to deal to."""
 
     board: int
     is_first: bool
@@ -31,13 +31,13 @@ class DealSlip:
 
 @dataclass(frozen=True)
 class DealSheet:
-    """A sheet of slips of one kind, for cutting."""
+    """A sheet of paper with dealing slips of one kind, for cutting."""
 
     slips: tuple[DealSlip, ...]
 
 
 def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DealSheet]:
-    """Return the slips of the boards dealt by the program; empty before that, and after the start."""
+    """Return the dealing slips for boards dealt by the program; empty without such boards and after the start."""
     dealing = deal_generation_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:
         return []
@@ -52,7 +52,7 @@ def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dea
 
 
 def slips_of_board(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealSlip]:
-    """Return the two slips of a board."""
+    """Return the two dealing slips of a board."""
     dealt = hands_of_deal(dealing.deals[board])
     assert dealt is not None, "it was made here"
     order = order_for(dealing.secret, board, dealing.words)
@@ -65,5 +65,5 @@ def slips_of_board(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealS
 
 
 def _split_into_rows(every: list[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the slips divided into rows."""
+    """Return the cards or seats of a dealing slip, divided into rows."""
     return tuple(tuple(every[start : start + IN_A_ROW]) for start in range(0, len(every), IN_A_ROW))

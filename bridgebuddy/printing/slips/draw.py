@@ -17,7 +17,7 @@ LINES = 22
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """The opponents at a table; of teams, at all their tables."""
+    """A match of a drawn round: the opponents and their table, or both home tables of teams."""
 
     tables: str
     sides: tuple[Contestant, ...]
@@ -26,7 +26,7 @@ class DrawnMatch:
 
 @dataclass(frozen=True)
 class DrawPage:
-    """A page of a round's draw."""
+    """A page with the pairings of a drawn round."""
 
     round: int
     matches: tuple[DrawnMatch, ...]
@@ -34,7 +34,7 @@ class DrawPage:
 
 
 def draw_pages(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DrawPage]:
-    """Return the pages of the newest draw; empty without draws from results."""
+    """Return the pages with the pairings of the newest draw; empty if no round is drawn by results."""
     round, evening = newest_draw(job), job.plan.drawn
     if not round:
         return []
@@ -49,7 +49,7 @@ def draw_pages(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
 
 
 def newest_draw(job: PrintJob) -> int:
-    """Return the round that was drawn last; 0 without draws from results."""
+    """Return the number of the round that was drawn last; 0 if no round is drawn by results."""
     if not job.stored.is_drawn_as_played:
         return 0
     rounds, still_open = job.plan.drawn.rounds, job.plan.drawn.open_rounds
@@ -57,7 +57,7 @@ def newest_draw(job: PrintJob) -> int:
 
 
 def _drawn_match(job: PrintJob, game: TableGame) -> DrawnMatch:
-    """Return a drawn match with its tables."""
+    """Return the match of a drawn round that is played in a game, with its tables."""
     sides = tuple(sitting.contestant for sitting in game.ns + game.ew)
     if job.stored.is_draw:
         return _home_table_match(sides)
@@ -65,5 +65,5 @@ def _drawn_match(job: PrintJob, game: TableGame) -> DrawnMatch:
 
 
 def _home_table_match(teams: tuple[Contestant, ...]) -> DrawnMatch:
-    """Return a match that is played at the home tables of both teams."""
+    """Return the match of two teams, which is played at both home tables."""
     return DrawnMatch(", ".join(str(home_table(team)) for team in teams), teams)

@@ -39,7 +39,7 @@ LINE = 1.25 * 25.4 / 72  # mm for each point
 
 @dataclass(frozen=True)
 class NextSeat:
-    """A contestant's next table; each pair of a team has its own."""
+    """The next table and seat of a contestant, or of each pair of a team, on a draw slip."""
 
     part: str  # "3a" in a round of parts
     table: int
@@ -51,7 +51,7 @@ class NextSeat:
 
 @dataclass(frozen=True)
 class DrawSlip:
-    """The slip of one contestant for the next round."""
+    """The slip that tells one contestant its table in the drawn round."""
 
     contestant: Contestant
     kind: str
@@ -59,11 +59,11 @@ class DrawSlip:
 
     @property
     def seat_count(self) -> int:
-        """Return the number of seats on the slip, from one to three. It decides the size of type."""
+        """Return how many seats the slip names (one to three), which decides the type size."""
         return min(max(len(self.seats), 1), len(USUAL))
 
     def height(self, sizes: Sequence[tuple[float, float]]) -> float:
-        """Return the height of the slip (mm)."""
+        """Return the height of the draw slip in mm; `sizes` are the type sizes for each number of seats."""
         large, small = sizes[self.seat_count - 1]
         used = AROUND + LINE * NAME_TYPE * line_count(
             self.contestant.surnames, INSIDE, NAME_TYPE, 600
@@ -79,7 +79,7 @@ class DrawSlip:
 
 @dataclass(frozen=True)
 class DrawSlipSheet:
-    """A sheet of slips, for cutting."""
+    """A sheet of paper with draw slips, for cutting."""
 
     round: int
     css: str
@@ -87,7 +87,7 @@ class DrawSlipSheet:
 
 
 def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DrawSlipSheet]:
-    """Return the slips of the newest draw by number; empty without a draw."""
+    """Return the slips of the newest draw, by contestant number; empty without a draw."""
     round = newest_draw(job)
     if not round:
         return []
@@ -108,7 +108,7 @@ def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
 
 
 def _sheet_layout(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
-    """Return the number of slips on a sheet, and its class."""
+    """Return the number of draw slips on a sheet, and its CSS class."""
     return next(
         (
             (each, css)
@@ -120,12 +120,12 @@ def _sheet_layout(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
 
 
 def _is_present(turn: RoundTurn) -> bool:
-    """Return whether the contestant has come and not left."""
+    """Return whether the contestant is present in the round: it has arrived and has not left."""
     return turn.has_come and not turn.has_left
 
 
 def _next_seat(contestant: Contestant, game: TableGame) -> NextSeat:
-    """Return the contestant's next seat and opponents."""
+    """Return the seat and opponents of a contestant in a game of the drawn round."""
     line = game.side_of(contestant.number)
     [mine] = [
         s
@@ -144,7 +144,7 @@ def _next_seat(contestant: Contestant, game: TableGame) -> NextSeat:
 
 
 def _pair_names(mine: TableSide) -> str:
-    """Return the names of the team's pair, with a change at half-time."""
+    """Return the names of a team's pair at this seat, and of the pair after half-time if it changes."""
     if mine.then is None:
         return mine.surnames
     words = {"pair": mine.surnames, "then": " & ".join(mine.then.last_names)}
@@ -152,6 +152,6 @@ def _pair_names(mine: TableSide) -> str:
 
 
 def _game_boards_text(game: TableGame) -> str:
-    """Return the boards of a game in playing order."""
+    """Return the boards of a game in the order in which the table plays them."""
     listed = ", ".join(board_text(half) for half in game.board_halves)
     return ngettext("Board %(boards)s", "Boards %(boards)s", len(game.boards)) % {"boards": listed}

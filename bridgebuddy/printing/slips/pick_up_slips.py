@@ -16,7 +16,7 @@ SHAPES = ((8, "", 5), (4, "few", 14))
 
 @dataclass(frozen=True)
 class PickUpSlip:
-    """The slip that a table fills in during a round."""
+    """The slip on which a table writes all its results of a round."""
 
     table: int
     round: str  # "3a" in a round of parts
@@ -27,14 +27,14 @@ class PickUpSlip:
 
 @dataclass(frozen=True)
 class PickUpSheet:
-    """A sheet of slips, for cutting."""
+    """A sheet of paper with pick-up slips, for cutting."""
 
     css: str
     slips: tuple[PickUpSlip, ...]
 
 
 def pick_up_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[PickUpSheet]:
-    """Return a slip for every table in every round with known contestants.
+    """Return a pick-up slip for every table in every round whose contestants are known.
 
     They are cut in stacks: the slips of a table lie together, by round.
     """

@@ -37,7 +37,7 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))
 
 @dataclass(frozen=True)
 class ScoreSlip:
-    """One slip."""
+    """The slip (traveller) that goes with a board, with a row for each time it is played."""
 
     board: int
     dealer: str
@@ -48,7 +48,7 @@ class ScoreSlip:
 
 @dataclass(frozen=True)
 class SlipSheet:
-    """A sheet with score slips."""
+    """A sheet of paper with score slips (travellers)."""
 
     css: str
     height: str
@@ -57,7 +57,7 @@ class SlipSheet:
 
 
 def score_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[SlipSheet]:
-    """Return a slip for every board, with a line for each time it is played.
+    """Return a score slip (traveller) for every board, with a row for each time it is played.
 
     The contestants are printed if the movement determines them; undrawn rounds have blank lines.
     """
@@ -88,7 +88,7 @@ def score_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sl
 
 
 def _slip_layout(job: PrintJob, rows: int) -> tuple[str, int, float, int]:
-    """Return class, slips a sheet, line height and rows a slip."""
+    """Return the CSS class, the slips per sheet, the row height in mm and the rows per slip for score slips."""
     smallest = SMALLEST[job.paper]
     for css, per_sheet, share in SHAPES:
         space = job.size[1] / share - AROUND[job.paper] - HEAD
@@ -99,7 +99,7 @@ def _slip_layout(job: PrintJob, rows: int) -> tuple[str, int, float, int]:
 
 @dataclass(frozen=True)
 class _SlipLine:
-    """One time a board is played: the round, and the contestants if they are known."""
+    """A row of a score slip: the round and the contestants if they are known."""
 
     round: str
     ns: str = ""
@@ -107,7 +107,7 @@ class _SlipLine:
 
 
 def _lines_by_board(job: PrintJob) -> dict[int, list[_SlipLine]]:
-    """Return every board's lines in the order of play."""
+    """Return the rows of every board's score slip, in the order of play."""
     by_board: defaultdict[int, list[_SlipLine]] = defaultdict(list)
     for round in sorted(job.evening.games):
         games = sorted(job.evening.games[round], key=lambda game: (game.part, game.table))
@@ -126,14 +126,14 @@ def _lines_by_board(job: PrintJob) -> dict[int, list[_SlipLine]]:
 
 
 def _round_of(job: PrintJob, name: str) -> str:
-    """Return the round of a set that is not drawn yet, if each round has one set in order."""
+    """Return the round in which an undrawn board set is played, if each round has its own set; otherwise empty."""
     sets = list(job.boards_by_set)
     is_one_a_round = len(sets) == job.evening.rounds and bool(job.evening.open_rounds)
     return str(sets.index(name) + 1) if is_one_a_round else ""
 
 
 def _slip_columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, ...]:
-    """Return the columns of a score slip."""
+    """Return the columns of a score slip from its rows."""
     return (
         first_column("rd", _("Rd"), [line.round for line in lines]),
         *_side_columns(job, [line.ns for line in lines], [line.ew for line in lines]),
@@ -144,7 +144,7 @@ def _slip_columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, 
 
 
 def _side_columns(job: PrintJob, ns: list[str], ew: list[str]) -> tuple[LayoutColumn, ...]:
-    """Return the columns of both sides, in one block if the numbers are short enough."""
+    """Return the score slip's columns of both sides, joined if the numbers are short enough."""
     if job.contest.plays_alone or max(map(len, ns)) > SHORT:
         return block_column("a", _("NS"), {"strong": ns}), block_column(
             "b", _("EW"), {"strong": ew}

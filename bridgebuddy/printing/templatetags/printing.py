@@ -24,13 +24,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def changed_sheets(context: dict[str, Any], plan: SectionPlan, since: int) -> str:
-    """Return the amount of paper of the cards changed since a version: "17 sheets"; "" for none."""
+    """Return how much paper the cards changed since a version take, "17 sheets"; empty for none."""
     return _sheets_text(context, plan, outdated_since(plan, since))
 
 
 @register.simple_tag(takes_context=True)
 def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan] | None) -> str:
-    """Return the amount of paper that differs in the second of two plans: "17 sheets"; "" for none."""
+    """Return how much paper must be printed again for the second of two plans, "17 sheets"; empty for none."""
     if plans is None:
         return ""
     before, after = plans
@@ -38,7 +38,7 @@ def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan]
 
 
 def _sheets_text(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets) -> str:
-    """Return how many sheets a change makes necessary; empty for none."""
+    """Return how much paper the outdated sheets of a plan take when printed again; empty for none."""
     if not outdated:
         return ""
     job = PrintJob(plan.on_paper, plan.section.club.paper, phone_base(context["request"]))

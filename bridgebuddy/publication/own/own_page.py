@@ -131,19 +131,21 @@ class ChampionshipStanding:
 class PersonalPageContents:
     """The contents of a player's own page: sessions, best boards, partners, opponents, championships.
 
+    With `most` only so many of the newest sessions are read, and computed if they are not in the cache.
+
     Read it within `use_public_names`, so that other people have public names. Makes six queries if all is
     cached, and one for team names.
     """
 
-    def __init__(self, person: Person) -> None:
-        self.person, self.club = person, person.club
+    def __init__(self, person: Person, *, most: int | None = None) -> None:
+        self.person, self.club, self._most = person, person.club, most
         #: the names of opponents, cached because most are met often
         self._together: dict[tuple[int, ...], str] = {}
 
     @cached_property
     def open(self) -> list[PublicSession]:
         """Return the published sessions of the player."""
-        return published_sessions_of(self.person)
+        return published_sessions_of(self.person)[: self._most]
 
     @cached_property
     def _history(self) -> PlayerHistory:

@@ -22,7 +22,7 @@ SIDES = ("ns", "ew")
 
 @dataclass(frozen=True)
 class BoardChange:
-    """A side's value of a board before and after."""
+    """A side's score on a board before and after a change of results."""
 
     who: tuple[Contestant, ...]
     line: PlayLine
@@ -32,7 +32,7 @@ class BoardChange:
 
 @dataclass(frozen=True)
 class PlaceChange:
-    """A contestant's place in the ranking before and after."""
+    """A contestant's place in the ranking before and after a change of results."""
 
     who: Contestant
     now: RankedContestant
@@ -46,7 +46,7 @@ class PlaceChange:
 
 @dataclass(frozen=True)
 class ResultEffect:
-    """All differences: of the contestants concerned, and of others that change places."""
+    """The effect of a change of results: on the contestants concerned, and on others whose places change."""
 
     boards: tuple[BoardChange, ...]
     concerned: tuple[PlaceChange, ...]
@@ -58,7 +58,7 @@ class ResultEffect:
 
 @dataclass(frozen=True)
 class MatchEffect:
-    """The effect of a ruling on a match: on the match, its teams, and others that change places."""
+    """The effect of a ruling: on the match, on its teams, and on others whose places change."""
 
     now: TeamMatch
     then: TeamMatch | None
@@ -70,14 +70,14 @@ class MatchEffect:
 
     @property
     def sides(self) -> list[tuple[Contestant, float | None, float | None]]:
-        """Return each team's value of the match, before and after."""
+        """Return both teams' scores in the match before and after the ruling."""
         if self.then is None:
             return []
         return [(team, self.now.of(team), self.then.of(team)) for team in self.now.teams]
 
 
 def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
-    """Return the effect of a ruling, not yet given, on a match; it replaces any earlier ruling."""
+    """Return the effect that a ruling on a match would have; it replaces any earlier ruling."""
     before = now.scored
     matches = list(before.document.session.matches)
     matches[now.index] = match_with_ruling(matches[now.index], ruling, now.home.entry)
@@ -103,7 +103,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
 def result_effect(
     before: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
 ) -> ResultEffect:
-    """Return the effect of another document on the contestants of some lines, and on others."""
+    """Return the effect that another scoring document would have on the contestants of these plays, and on others."""
     return effect_for(
         before,
         document,
@@ -118,7 +118,7 @@ def effect_for(
     lines: Sequence[PlayLine],
     concerned: Iterable[Contestant],
 ) -> ResultEffect:
-    """Return the effect of another document on some contestants, and on others."""
+    """Return the effect that another scoring document would have on the `concerned` contestants, and on others."""
     after = ScoredSession(before.tonight, document)
     if after.problem or before.problem:
         return ResultEffect((), (), (), 0, after.problem or before.problem)
@@ -144,12 +144,12 @@ def effect_for(
 
 
 def _contestants_of_line(line: PlayLine) -> tuple[Contestant, ...]:
-    """Return all contestants at the table of a play."""
+    """Return all contestants at the table where a play took place."""
     return (*line.ns, *line.ew)
 
 
 def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
-    """Yield the contestants of each list with their places before and after a change."""
+    """Yield each contestant's place in each ranking before and after a change of results."""
     then = {
         (ranking.section, ranking.field, standing.contestant.entry): standing
         for ranking in after.main_lists
@@ -163,7 +163,7 @@ def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[Plac
 
 
 def document_with_fouled_board(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocument:
-    """Return the document as if a ruling on a fouled board was given."""
+    """Return the session's scoring document as if a board had been declared fouled."""
     plays = list(tonight.document.session.plays)
     for line in tonight.lines_of_board(fouled.section, fouled.board):
         if line.has_begun and fouled.holds(line.round, line.table):
@@ -172,5 +172,5 @@ def document_with_fouled_board(tonight: SessionSnapshot, fouled: FouledBoard) ->
 
 
 def document_with_penalty(tonight: SessionSnapshot, penalty: model.Penalty) -> SessionDocument:
-    """Return the document with an additional penalty."""
+    """Return the session's scoring document with an additional penalty."""
     return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

@@ -20,7 +20,7 @@ NOT_PLAYED = ("not_played", "pending")
 
 @dataclass(frozen=True)
 class RepeatedBoard:
-    """A line of a board that a contestant had played before, the first line, and the second line's outcome."""
+    """A play of a board that a contestant had played before, the first play, and the outcome to set."""
 
     line: PlayLine
     first: PlayLine
@@ -29,7 +29,7 @@ class RepeatedBoard:
 
 
 def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
-    """Yield repeated boards of pairs or single players; teams play a board at two tables."""
+    """Yield the plays of a board that a pair or player had played before; teams play a board at two tables."""
     lines_by_place: dict[tuple[int, int, str | None], PlayLine] = {}
     for line in sorted(lines, key=lambda line: (line.round, line.part, line.play)):
         if line.section.contest.has_halves or not _was_played(line):
@@ -57,7 +57,7 @@ def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
 
 
 def _was_played(line: PlayLine) -> bool:
-    """Return whether cards were played, whatever counts now."""
+    """Return whether cards were played on a board, whether or not the result counts."""
     outcome = line.outcome
     if not outcome or line.is_hidden or any(key in outcome for key in NOT_PLAYED):
         return False
@@ -65,13 +65,13 @@ def _was_played(line: PlayLine) -> bool:
 
 
 def _is_ruled(line: PlayLine) -> bool:
-    """Return whether a ruling already says that a side has its score of the board elsewhere."""
+    """Return whether a ruling already says that a side has its score on this board at another table."""
     awards = (line.outcome or {}).get("artificial")
     return awards is not None and None in (awards.get("ns"), awards.get("ew"))
 
 
 def _uncounted_outcome(have: dict[str, bool]) -> dict[str, Any]:
-    """Return the outcome of a line that does not count; `have` says which sides have a score elsewhere."""
+    """Return the outcome of a play that does not count; `have` tells which sides have another score on the board."""
     if all(have.values()):
         return {"not_played": "cancelled"}
     return {"artificial": {side: None if has else "AVE+" for side, has in have.items()}}

@@ -22,7 +22,7 @@ SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 @dataclass(frozen=True)
 class ProposedRepair:
-    """A repair of a doubt: other outcomes of some plays, by key, or a live change."""
+    """A proposed correction of a suspicious result: other outcomes of some plays, or a live change."""
 
     #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
     name: str
@@ -31,7 +31,7 @@ class ProposedRepair:
 
 @dataclass(frozen=True)
 class ResultDoubt:
-    """A suspicious result: its kind, its place, and the other tables' results."""
+    """A suspicious result: the kind of suspicion, the play, and the results at other tables."""
 
     kind: str
     key: str
@@ -43,35 +43,35 @@ class ResultDoubt:
 
     @property
     def line(self) -> PlayLine:
-        """Return the first play that the doubt is about."""
+        """Return the first play that the suspicion concerns."""
         return self.lines[0]
 
 
 @dataclass(frozen=True)
 class ReadLine:
-    """A line with its parsed outcome."""
+    """A play with its parsed outcome."""
 
     line: PlayLine
     outcome: Outcome
 
     @property
     def score(self) -> int | None:
-        """Return the score; None for results that have several or none."""
+        """Return the score of the play; None for outcomes with several scores or none."""
         return single_score(self.line.board, self.outcome)
 
     @property
     def contract(self) -> Contract | None:
-        """Return the contract; None without one."""
+        """Return the contract of the play; None without one."""
         return self.outcome.contract if isinstance(self.outcome, PlayedContract) else None
 
     @property
     def side(self) -> str:
-        """Return the side that declared: "ns" or "ew"; empty if there was no contract."""
+        """Return the side that declared: "ns" or "ew"; empty without a contract."""
         return SIDE_OF[self.outcome.declarer] if isinstance(self.outcome, PlayedContract) else ""
 
     @property
     def side_and_strain(self) -> tuple[str, str]:
-        """Return the side and the strain of a contract."""
+        """Return the declaring side and the strain of the contract."""
         return (self.side, self.contract.strain) if self.contract else ("", "")
 
 
@@ -98,28 +98,29 @@ def make_doubt(
     repair: ProposedRepair | None = None,
     **facts: Any,
 ) -> ResultDoubt:
-    """Return the doubt about these lines; its key changes when a result changes."""
+    """Return a suspicion of this kind about these plays; its key changes when one of the results changes."""
     numbers = ".".join(str(line.number) for line in lines)
     key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
 
 
 def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
-    """Return the plays of these results."""
+    """Return the plays of these parsed results."""
     return [doubt.line for doubt in found]
 
 
 def strain_of_contract(line: ReadLine) -> str:
-    """Return the letter of the contract's strain."""
+    """Return the letter of the strain of a play's contract."""
     return line.side_and_strain[1]
 
 
 def opposite_side(side: str) -> str:
+    """Return "ew" for "ns", and "ns" for "ew"."""
     return "ew" if side == "ns" else "ns"
 
 
 def share_of_denomination(line: ReadLine, others: Sequence[ReadLine]) -> float:
-    """Return the share of other results with the same strain and side."""
+    """Return the share of the other results whose contract has the same strain and declaring side."""
     return sum(other.side_and_strain == line.side_and_strain for other in others) / len(others)
 
 
@@ -129,5 +130,5 @@ def is_game_contract(line: ReadLine) -> bool:
 
 
 def is_possible_outcome(line: PlayLine, outcome: dict[str, Any] | None) -> bool:
-    """Return whether an outcome is possible on the board."""
+    """Return whether the laws of bridge allow an outcome on the board of a play."""
     return not any(laws.impossible_outcome(line.board, stored_outcome(outcome)))

@@ -51,7 +51,7 @@ NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
 class SectionDoubts:
-    """All suspicious results of a section; dismissed ones are kept separately.
+    """All suspicious results of a section, found by several checks; those that a director dismissed are separate.
 
     It reads its data when it is made, within a page's snapshot. Later questions need no queries.
     """
@@ -74,7 +74,7 @@ class SectionDoubts:
 
     @cached_property
     def all_doubts(self) -> list[ResultDoubt]:
-        """Return all doubts, the proven ones first; of several about a line only the most important."""
+        """Return all suspicious results, the certain ones first; of several about one play the most important."""
         doubts: list[ResultDoubt] = []
         plays: set[int] = set()
         for look in self.looks:
@@ -87,7 +87,7 @@ class SectionDoubts:
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
-        """Return the checks, the most important first."""
+        """Return the methods that check for suspicious results, the most important first."""
         return (
             self._impossible_results,
             self._replaced_plays,
@@ -107,22 +107,23 @@ class SectionDoubts:
 
     @property
     def open(self) -> list[ResultDoubt]:
-        """Return the doubts that no director has dismissed."""
+        """Return the suspicious results that no director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
     def settled(self) -> list[ResultDoubt]:
-        """Return the doubts that a director has dismissed."""
+        """Return the suspicious results that a director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key in self.settled_keys]
 
     def find(self, key: str) -> ResultDoubt | None:
+        """Return the suspicious result with this key; None if there is none."""
         return next((doubt for doubt in self.all_doubts if doubt.key == key), None)
 
     # ── compared results ──
 
     @cached_property
     def _played_lines(self) -> list[ReadLine]:
-        """Return the lines with a played outcome, of all sections."""
+        """Return the plays of all sections in which cards were played, with their outcomes."""
         seen = []
         for line in self.tonight.lines:
             if isinstance(line.parsed_outcome, PlayedContract | PassedOut | ScoreOnly):
@@ -131,13 +132,14 @@ class SectionDoubts:
 
     @cached_property
     def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
+        """Return the played results by the field in which they are compared."""
         fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
         for result in self._played_lines:
             fields[self._field_key(result.line)].append(result)
         return fields
 
     def _field_key(self, line: PlayLine) -> tuple[Any, ...]:
-        """Return the key of the results that a line is compared with: those on the same cards."""
+        """Return the key of the field in which a play is compared: the plays of the same cards."""
         together = self.tonight.session.same_deals
         deals = None if together else self.tonight.owner_of(line.section, line.board)
         if line.section.has_duplicated_matches:
@@ -149,11 +151,13 @@ class SectionDoubts:
 
     @cached_property
     def _section_results(self) -> list[ReadLine]:
+        """Return the played results of this section."""
         return [
             result for result in self._played_lines if result.line.section.pk == self.section.pk
         ]
 
     def _other_results(self, line: ReadLine) -> list[ReadLine]:
+        """Return the other tables' results that a play is compared with."""
         return [
             other
             for other in self._results_by_field[self._field_key(line.line)]
@@ -163,13 +167,14 @@ class SectionDoubts:
     # ── proven ──
 
     def _impossible_results(self) -> Iterator[ResultDoubt]:
+        """Yield results that the laws of bridge do not allow."""
         for line in self.tonight.lines_of_section(self.section):
             is_read = not isinstance(line.parsed_outcome, RefusedOutcome)
             if is_read and any(laws.impossible_outcome(line.board, line.parsed_outcome)):
                 yield make_doubt("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
 
     def _replaced_plays(self) -> Iterator[ResultDoubt]:
-        """Yield results whose play was replaced because others sat there."""
+        """Yield results of plays that a live change replaced, because others sat at the table."""
         for result in self._lost:
             play = result.play
             now = [
@@ -190,7 +195,7 @@ class SectionDoubts:
             yield ResultDoubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
 
     def _repeated_boards(self) -> Iterator[ResultDoubt]:
-        """Yield boards that a contestant had played before: Law 15B."""
+        """Yield results of boards that a contestant had played before (Law 15B)."""
         for repeat in played_twice(self.tonight.lines_of_section(self.section)):
             repair = ProposedRepair("cancel", ((repeat.line, repeat.outcome),))
             facts = {"who": repeat.who, "first": repeat.first.round}
@@ -199,7 +204,7 @@ class SectionDoubts:
             )
 
     def _impossible_leads(self) -> Iterator[ResultDoubt]:
-        """Yield opening leads that the leader did not hold."""
+        """Yield results whose opening lead the leader did not hold."""
         for seen in self._section_results:
             outcome, line = seen.outcome, seen.line
             if not isinstance(outcome, PlayedContract) or not outcome.lead or line.group:
@@ -217,7 +222,7 @@ class SectionDoubts:
     # ── unlikely ──
 
     def _exchanged_boards(self) -> Iterator[ResultDoubt]:
-        """Yield two boards of a table whose results fit each other's field and not their own."""
+        """Yield two boards of a table whose results seem to have been entered on each other's board."""
         for results in self._lines_by_table().values():
             if self._is_other_way(results):
                 continue
@@ -238,7 +243,7 @@ class SectionDoubts:
                             )
 
     def _is_other_way(self, found: Sequence[ReadLine]) -> bool:
-        """Return whether all boards have their field's strain by the other side, which explains more of them."""
+        """Return whether these boards look as if the pairs sat the other way, rather than exchanged boards."""
         sided = [result for result in found if result.side]
         return len(sided) > 1 and all(
             self._is_opposite(result)
@@ -252,7 +257,7 @@ class SectionDoubts:
         )
 
     def _is_exchanged(self, first: ReadLine, second: ReadLine) -> bool:
-        """Return whether two results fit better when their boards are exchanged."""
+        """Return whether two results fit better when they are exchanged."""
         if not first.contract or not second.contract or first.line.board == second.line.board:
             return False
         of_one, of_other = self._other_results(first), self._other_results(second)
@@ -266,7 +271,7 @@ class SectionDoubts:
         )
 
     def _turned_rounds(self) -> Iterator[ResultDoubt]:
-        """Yield rounds of a table in which the other side declared all boards, unlike nearly all other tables."""
+        """Yield rounds of a table that look as if the pairs sat in each other's direction."""
         for (round, table), results in self._lines_by_table().items():
             sided = [result for result in results if result.side]
             if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
@@ -285,18 +290,18 @@ class SectionDoubts:
 
     @property
     def _can_sit_the_other_way(self) -> bool:
-        """Return whether the live change for sitting the other way is possible."""
+        """Return whether the live change for a table that sits the other way is possible."""
         return not self.section.is_finished and not self.section.contest.has_halves
 
     def _is_opposite(self, line: ReadLine) -> bool:
-        """Return whether most other tables were declared by the opposite side."""
+        """Return whether the opposite side declared at most other tables."""
         sides = [other.side for other in self._other_results(line) if other.side]
         if len(sides) < FEWEST_BESIDE:
             return False
         return sides.count(opposite_side(line.side)) >= MOST_OF_THEM * len(sides)
 
     def _opposite_declarers(self) -> Iterator[ResultDoubt]:
-        """Yield results whose declaring side is opposite to all others, in a strain that others played."""
+        """Yield results declared by the other side than at all other tables, in a strain that others played."""
         for result in self._section_results:
             others = [other for other in self._other_results(result) if other.side]
             if not result.side or len(others) < FEWEST_OTHERS:
@@ -322,7 +327,7 @@ class SectionDoubts:
             )
 
     def _opposite_scores(self) -> Iterator[ResultDoubt]:
-        """Yield results in which the other side scored at every other table."""
+        """Yield results with a plus score for one side, if the other side scored at all other tables."""
         for result, score, others in self._scores_with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
@@ -337,7 +342,7 @@ class SectionDoubts:
                 )
 
     def _passed_out_games(self) -> Iterator[ResultDoubt]:
-        """Yield passed-out boards on which several others bid game."""
+        """Yield passed-out results of boards on which several others bid game."""
         for result in self._section_results:
             if isinstance(result.outcome, PassedOut):
                 in_game = [
@@ -349,7 +354,7 @@ class SectionDoubts:
                     )
 
     def _other_strains(self) -> Iterator[ResultDoubt]:
-        """Yield contracts in a different strain, if all others played the same one."""
+        """Yield results with a different strain, if all other tables played the same one."""
         for result in self._section_results:
             others = [other for other in self._other_results(result) if other.contract]
             if not result.contract or len(others) < FEWEST_OTHERS:
@@ -361,7 +366,7 @@ class SectionDoubts:
                 yield make_doubt("contract", [result.line], doubtful_lines(others[:3]))
 
     def _extreme_scores(self) -> Iterator[ResultDoubt]:
-        """Yield scores far from every other."""
+        """Yield results whose score is far from all other scores of the board."""
         for result, mine, others in self._scores_with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if min(imps_of_difference(abs(mine - score)) for score in scores) >= FAR:
@@ -372,7 +377,7 @@ class SectionDoubts:
                 )
 
     def _rare_results(self) -> Iterator[ResultDoubt]:
-        """Yield results that are rare in themselves."""
+        """Yield results that are rare whatever the cards, such as seven notrump made."""
         for result in self._section_results:
             outcome = result.outcome
             if not isinstance(outcome, PlayedContract):
@@ -387,14 +392,14 @@ class SectionDoubts:
                 yield make_doubt("redoubled", [result.line])
 
     def _generous_adjustments(self) -> Iterator[ResultDoubt]:
-        """Yield adjusted scores that exceed the total, although neither side is said to be without fault."""
+        """Yield adjusted scores that sum to more than 100 %, although no side is called without fault."""
         in_per_cent = self.tonight.method in IN_PER_CENT
         for line in self.tonight.lines_of_section(self.section):
             if laws.gives_too_much(line.parsed_outcome, in_per_cent=in_per_cent):
                 yield make_doubt("generous", [line])
 
     def _missing_results(self) -> Iterator[ResultDoubt]:
-        """Yield boards without a result, of completed rounds."""
+        """Yield plays of completed rounds that have no result."""
         last = self.section.round if self.section.is_finished else self.section.round - 1
         missing: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
         for line in self.tonight.lines_of_section(self.section):
@@ -407,14 +412,14 @@ class SectionDoubts:
     # ── helpers ──
 
     def _lines_by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
-        """Return the section's lines by round and table."""
+        """Return the section's plays by round and table."""
         by_table: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
         for result in self._section_results:
             by_table[result.line.round, result.line.table].append(result)
         return by_table
 
     def _scores_with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
-        """Yield each score with the scores of other tables, if there are enough."""
+        """Yield each result with its score and the results of other tables, if at least `fewest` exist."""
         for result in self._section_results:
             score = result.score
             others = [other for other in self._other_results(result) if other.score is not None]
@@ -422,14 +427,14 @@ class SectionDoubts:
                 yield result, score, others
 
     def _lines_as_evidence(self, line: ReadLine, many: int) -> list[PlayLine]:
-        """Return lines with the most frequent contract of a board, as evidence."""
+        """Return a few plays with the most frequent contract of a board, to show beside a doubtful one."""
         others = [other for other in self._other_results(line) if other.contract]
         common = Counter(other.side_and_strain for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.side_and_strain == common][:many]
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
-    """Return when a table was recorded as sitting the other way, by round and table, if still valid."""
+    """Return when tables were recorded as sitting the other way, by round and table, if that still holds."""
     turns: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:
         if version.holds is not None:

@@ -14,7 +14,7 @@ from ..snapshot.drawn_rounds import EVENTS, event_places, is_knockout
 
 @dataclass(frozen=True)
 class BracketRound:
-    """A round of a knock-out: its name, and its matches by the place they decide."""
+    """A round of a knockout's bracket: its name, and its matches by the place that they decide."""
 
     round: int
     name: str
@@ -22,7 +22,7 @@ class BracketRound:
 
 
 def bracket_rounds(found: TeamMatches, section: Section) -> list[BracketRound]:
-    """Return the rounds of a knock-out; undrawn ones have no matches. Empty for other contests."""
+    """Return the rounds of a section's knockout bracket; undrawn ones have no matches. Empty for other contests."""
     if not is_knockout(section):
         return []
     about = event_places(section)

@@ -37,7 +37,7 @@ KEY_LENGTH = 12
 
 @dataclass(frozen=True, slots=True)
 class MissingMatch:
-    """A match without a result that a draw would count; its sides by their labels in addresses."""
+    """A match without a result that the draw of the next round should count."""
 
     round: int
     home: str
@@ -45,13 +45,13 @@ class MissingMatch:
 
     @property
     def key(self) -> str:
-        """Return the key of the match in forms."""
+        """Return the key by which forms name the match."""
         return f"{self.round}-{self.home}-{self.away}"
 
 
 @dataclass(frozen=True)
 class DrawWishes:
-    """The director's decisions about a draw.
+    """The director's choices for a draw, such as exchanges and missing results.
 
     In a knock-out, `through` lists the teams that go on, by their labels in addresses; by default these are the
     leaders. `carry` lists two teams with the IMPs that the first brings into their match. In a Swiss, `late` is the
@@ -70,7 +70,7 @@ class DrawWishes:
 
 @dataclass(frozen=True)
 class DrawStanding:
-    """A line of the standings used for a draw."""
+    """A row of the standings by which a round is drawn."""
 
     order: int
     contestant: Contestant
@@ -81,7 +81,7 @@ class DrawStanding:
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A proposed match with its contestants: see `rules.DrawnMatch`."""
+    """A match of the proposed draw with its contestants; see `rules.DrawnMatch`."""
 
     home: Contestant
     away: Contestant | None
@@ -89,7 +89,7 @@ class ProposedMatch:
 
 
 class CannotDraw(Exception):
-    """There is no draw: a result is missing, or all pairings would repeat a meeting.
+    """The round cannot be drawn: a result is missing, or every pairing would repeat a meeting.
 
     It is also raised if the director's exchange leaves a contestant without any round.
     """
@@ -100,7 +100,7 @@ class CannotDraw(Exception):
 
 
 class RoundDraw:
-    """The draw of a section's next open round. Make it in a snapshot, or under the section's lock."""
+    """The proposed draw of a section's next round by the standings. Make it in a snapshot, or under the lock."""
 
     def __init__(
         self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
@@ -137,12 +137,12 @@ class RoundDraw:
 
     @property
     def is_behind(self) -> bool:
-        """Return whether the draw ignores the last round, which is still being played."""
+        """Return whether the draw is made one round ahead, ignoring the round that is being played."""
         return bool(self.section.movement_options.get("behind"))
 
     @property
     def odd(self) -> OddOneOut:
-        """Return the setting for an odd number of contestants: bye or triangle."""
+        """Return how an odd number of contestants is drawn: with a bye or with a triangle."""
         if not self.section.contest.has_halves:
             return "bye"
         return self.section.movement_options.get("odd", "triangle")  # type: ignore[no-any-return]
@@ -151,16 +151,16 @@ class RoundDraw:
 
     @property
     def last_due_round(self) -> int:
-        """Return the last round whose results should count."""
+        """Return the last round whose results should count for the draw."""
         return rules.last_round_due(self.movement, behind=int(self.is_behind))
 
     @cached_property
     def missing(self) -> tuple[MissingMatch, ...]:
-        """Return the matches up to that round that have no result."""
+        """Return the matches without a result that should count for the draw."""
         return tuple(self.missing_matches_until(self.last_due_round))
 
     def missing_matches_until(self, round: int) -> Iterator[MissingMatch]:
-        """Yield the matches up to a round that have no result."""
+        """Yield the matches without a result up to a round."""
         matches = self.scored.document.session.matches
         for match in self.scored.results.matches:
             if (
@@ -173,7 +173,7 @@ class RoundDraw:
 
     @cached_property
     def last_counted_round(self) -> int:
-        """Return the round after which the standings decide; 0 for seeds."""
+        """Return the round after which the standings are used for the draw; 0 for seeds."""
         if self.wishes.late == "last":
             return rules.last_complete_round(
                 self.last_due_round, [match.round for match in self.missing]
@@ -182,7 +182,7 @@ class RoundDraw:
 
     @cached_property
     def with_assigned_points(self) -> ScoredSession:
-        """Return the results with the points that the director assigned to matches without a result."""
+        """Return the session's results with the points that the director assigned to missing matches."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
         given = {match.key: self.wishes.given.get(match.key) for match in self.missing}
@@ -197,14 +197,14 @@ class RoundDraw:
 
     @cached_property
     def is_waiting(self) -> bool:
-        """Return whether a result is missing, and the director has not decided how to proceed."""
+        """Return whether the draw waits for a result or for the director's decision about a missing one."""
         if not self.missing or self.wishes.late == "last":
             return False
         given = self.wishes.given if self.wishes.late == "given" else {}
         return any(match.key not in given for match in self.missing)
 
     def standings(self, after: int) -> list[DrawStanding]:
-        """Return the standings after a round, of all in the section; before the first by seeds."""
+        """Return the standings of all contestants of the section after a round; before round 1 by seeds."""
         lists = [
             standing
             for standing in self.with_assigned_points.results.standings
@@ -234,7 +234,7 @@ class RoundDraw:
 
     @cached_property
     def rows(self) -> list[DrawStanding]:
-        """Return the standings used for the draw, of the contestants that play in the round."""
+        """Return the standings used for the draw, only of contestants that play in the round."""
         playing = set(open_rounds.contestants_to_draw(self.movement))
         rows = [
             standing
@@ -256,12 +256,12 @@ class RoundDraw:
 
     @cached_property
     def ranking(self) -> list[int]:
-        """Return the numbers of the contestants in the order of the ranking."""
+        """Return the numbers of the contestants to draw, in the order of the standings."""
         return [row.contestant.number for row in self.rows]
 
     @cached_property
     def draw_rules(self) -> rules.DrawRules:
-        """Return the rules of the draw: from the movement, and from the director's decisions."""
+        """Return the rules of the draw, from the movement's options and the director's choices."""
         options, numbers = self.section.movement_options, self.numbers
         return rules.DrawRules(
             odd=self.odd,
@@ -279,7 +279,7 @@ class RoundDraw:
 
     @cached_property
     def _proposed_round(self) -> rules.SwissRound:
-        """Return the complete draw. Raises `CannotDraw`."""
+        """Return the draw of the round as the rules make it. Raises `CannotDraw`."""
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
         proposal = rules.SwissRound(
@@ -293,12 +293,12 @@ class RoundDraw:
 
     @property
     def exchanged_draw(self) -> Drawn:
-        """Return the draw with the director's exchanges and its tables. Raises `CannotDraw`."""
+        """Return the draw after the director's exchanges, with tables. Raises `CannotDraw`."""
         return self._proposed_round.drawn
 
     @cached_property
     def movement_after_draw(self) -> Movement:
-        """Return the movement with the round drawn. Raises `CannotDraw`."""
+        """Return the movement with the drawn round added. Raises `CannotDraw`."""
         after = self._proposed_round.after
         if self._proposed_round.exchanges and find_errors(after):
             raise CannotDraw(is_exchanged=True)
@@ -306,7 +306,7 @@ class RoundDraw:
 
     @cached_property
     def key(self) -> str:
-        """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
+        """Return a digest of the draw, by which a form names it. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
@@ -315,7 +315,7 @@ class RoundDraw:
 
     @cached_property
     def meetings(self) -> list[ProposedMatch]:
-        """Return the matches in the order of the draw, the bye last. Raises `CannotDraw`."""
+        """Return the proposed matches in the order of the draw, the bye last. Raises `CannotDraw`."""
         people = self.people
         return [
             ProposedMatch(
@@ -328,7 +328,7 @@ class RoundDraw:
 
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
-        """Return the triangles. Raises `CannotDraw`."""
+        """Return the three-way matches of the draw. Raises `CannotDraw`."""
         return [
             tuple(self.people[team] for team in triangle)
             for triangle in self.exchanged_draw.triangles
@@ -336,7 +336,7 @@ class RoundDraw:
 
     @cached_property
     def bye_points(self) -> float | None:
-        """Return the value of a bye; None if it has none, or counts as the contestant's own average."""
+        """Return the score for a bye; None if it is the contestant's own average, or nothing."""
         profile = self.scored.profile
         scale = profile.vp if profile.makes_vps else None
         if scale is None or not isinstance(profile.bye, Fraction):
@@ -344,14 +344,14 @@ class RoundDraw:
         return float(greatest_sum(scale) * profile.bye / 100)
 
     @property
-    def is_lowest_spared(self) -> bool:
-        """Return whether the bye goes to the lowest contestant without one, so that none was passed over."""
-        return self._proposed_round.is_lowest_spared
+    def bye_goes_to_lowest(self) -> bool:
+        """Return whether the bye goes to the lowest contestant that has not had one."""
+        return self._proposed_round.bye_goes_to_lowest
 
     # ── stored values ──
 
     def stored_form(self) -> dict[str, Any]:
-        """Return the draw in its stored form, with contestants by their entries' keys."""
+        """Return the draw as the `Draw` model stores it, with contestants by their entries' keys."""
 
         def entry_key(number: int) -> int:
             """Return the primary key of the entry of a number."""

@@ -31,45 +31,45 @@ FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 @dataclass(frozen=True)
 class KnockoutTie:
-    """A match of the round before with its teams: see `DecidedTie`."""
+    """A match of the last knockout round with its teams; see `DecidedTie`."""
 
     teams: tuple[Contestant, ...]
     told: rules.DecidedTie
 
     @property
     def qualifier_count(self) -> int:
-        """Return how many teams of this tie go on."""
+        """Return how many teams of this match qualify for the next round."""
         return self.told.go_on
 
     @property
     def chosen_numbers(self) -> tuple[int, ...]:
-        """Return the numbers of the teams that go on."""
+        """Return the numbers of the teams that qualify from this match."""
         return self.told.chosen
 
     @property
     def is_decided_by_score(self) -> tuple[int, ...]:
-        """Return whether the score has decided the tie."""
+        """Return whether the score decides which teams qualify from this match."""
         return self.told.by_score
 
     @property
     def is_level(self) -> bool:
-        """Return whether both sides have the same score."""
+        """Return whether both sides of the match have the same score."""
         return self.told.is_level
 
     @property
     def is_decided(self) -> bool:
-        """Return whether it is known who goes on."""
+        """Return whether it is decided which teams qualify from this match."""
         return self.told.is_decided
 
     @property
     def pairs_to_play_on(self) -> list[tuple[Contestant, Contestant]]:
-        """Return the pairs of teams that play extra boards because the match is level; empty if all teams go on."""
+        """Return the pairs of teams that play extra boards because the match is level."""
         by_number = {team.number: team for team in self.teams}
         return [(by_number[pair], by_number[other]) for pair, other in self.told.pairs_to_play_on]
 
     @property
     def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
-        """Return each team with its lead, and whether it goes on."""
+        """Return each team of the match with its lead, and whether it qualifies."""
         return [
             (team, score, team.number in self.chosen_numbers)
             for team, score in zip(self.teams, self.told.scores, strict=True)
@@ -78,7 +78,7 @@ class KnockoutTie:
 
 @dataclass(frozen=True)
 class NextMatch:
-    """A proposed match; a single team sits out."""
+    """A match of the proposed next knockout round; a single team sits out."""
 
     teams: tuple[Contestant, ...]
     event: str = "main"
@@ -90,12 +90,12 @@ Sides = tuple[float, float] | None
 
 
 def _side_values(two: MatchSides | None) -> Sides:
-    """Return the values of both sides; None without a result."""
+    """Return the values of both sides of a match; None without a result."""
     return None if two is None else (two.home, two.away or 0)
 
 
 class KnockOut:
-    """A knock-out's next open round. Make it in a snapshot, or under the section's lock."""
+    """The draw of a section's next knockout round. Make it in a snapshot, or under the section's lock."""
 
     def __init__(
         self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
@@ -106,12 +106,12 @@ class KnockOut:
 
     @property
     def round(self) -> int:
-        """Return the round to be drawn, or 0 if all are drawn."""
+        """Return the round to be drawn next; 0 if all rounds are drawn."""
         return self.movement.open_rounds[0] if self.movement.open_rounds else 0
 
     @property
     def last(self) -> int:
-        """Return the round that decides the teams that go on; without an open one, the last round."""
+        """Return the last drawn round, whose matches decide which teams qualify for the next."""
         return self._next_round_rule.last
 
     @cached_property
@@ -121,12 +121,12 @@ class KnockOut:
 
     @cached_property
     def _numbers(self) -> Mapping[str, int]:
-        """Return the number of each contestant by its slug."""
+        """Return the number of each team in the movement by its slug."""
         return {contestant.slug: number for number, contestant in self.people.items()}
 
     @cached_property
     def draw_rules(self) -> rules.KnockoutRules:
-        """Return the rules of the draw: from the movement, and from the director's decisions."""
+        """Return the rules of the draw, from the movement's options and the director's choices."""
         options, numbers = self.section.movement_options, self._numbers
         return rules.KnockoutRules(
             seeded=bool(options.get("seeded")),
@@ -140,7 +140,7 @@ class KnockOut:
 
     @cached_property
     def _next_round_rule(self) -> rules.KnockOutRound:
-        """Return the rule that decides who plays the next round."""
+        """Return the rules' calculation of the next knockout round from the last one's results."""
         last = (self.round or self.movement.rounds + 1) - 1
         leads = rules.match_margins(self._completed_matches(last))
         return rules.KnockOutRound(
@@ -148,7 +148,7 @@ class KnockOut:
         )
 
     def _title_teams(self, last: int) -> tuple[int, ...]:
-        """Return the teams that play for the title in a drawn round: all of them in the first."""
+        """Return the numbers of the teams that played for the title in a drawn round: in round 1 all."""
         title = title_teams(self.section).get(last)
         if title is None:
             return rules.first_title(self.movement, seeded=self.draw_rules.seeded)
@@ -159,15 +159,15 @@ class KnockOut:
 
     @cached_property
     def ties(self) -> list[KnockoutTie]:
-        """Return the matches of the round before, bracket by bracket."""
+        """Return the matches of the last round that decide who plays for the title, bracket by bracket."""
         return [self._tie_with_teams(tie) for tie in self._next_round_rule.ties]
 
     def _tie_with_teams(self, tie: rules.DecidedTie) -> KnockoutTie:
-        """Return a tie with its contestants."""
+        """Return a match's decision with the teams instead of their numbers."""
         return KnockoutTie(tuple(self.people[team] for team in tie.teams), tie)
 
     def _completed_matches(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
-        """Yield the completed matches of a round: both sides, the first one's lead, and their points."""
+        """Yield the completed matches of a round: both sides, the first side's lead, and both sides' points."""
         for result in self._match_results(round):
             if result.rule != "open" and result.away is not None:
                 home, away = self._numbers[result.home], self._numbers[result.away]
@@ -183,20 +183,20 @@ class KnockOut:
 
     @property
     def extra_board_count(self) -> int:
-        """Return how many extra boards a level match gets."""
+        """Return how many extra boards a level match plays."""
         boards = self.section.boards_per_round or 0
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
 
     @property
     def rounds_of_threes(self) -> int:
-        """Return in how many coming rounds, at most, three teams may play a match; teams may leave before."""
+        """Return for how many coming rounds, at most, three-way matches may be needed."""
         go_on = sum(tie.told.go_on for tie in self.ties)
         to_come = self.movement.rounds - self.last
         return to_come if self.draw_rules.compact or go_on > 2 else 0
 
     @property
     def pairs_for_extra_boards(self) -> set[frozenset[int]]:
-        """Return the pairs (by entries) that may play extra boards: level by their boards, without a ruling."""
+        """Return the pairs of entries that may play extra boards: level by their boards, without a ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
         beside = [self._tie_with_teams(match) for match in self._next_round_rule.beside]
@@ -209,7 +209,7 @@ class KnockOut:
 
     @property
     def _matches_decided_by_boards(self) -> set[frozenset[str]]:
-        """Return the pairs (by labels) whose match in the round before was decided by its boards."""
+        """Return the matches of the last round (by both labels) that boards decided, without a ruling."""
         return {
             frozenset((result.home, result.away))
             for result in self._match_results(self.last)
@@ -218,24 +218,24 @@ class KnockOut:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether a result of the round before is missing."""
+        """Return whether a result of the last round is missing."""
         return self._next_round_rule.is_missing
 
     @property
     def is_decided(self) -> bool:
-        """Return whether it is known who plays the next round."""
+        """Return whether all matches of the last round are decided, so that the next one can be drawn."""
         return self._next_round_rule.is_decided
 
     # ── opponents ──
 
     @property
     def exchanged_draw(self) -> draws.Draw:
-        """Return the next round with the director's exchanges. Raises `CannotDraw`."""
+        """Return the next round's draw after the director's exchanges. Raises `CannotDraw`."""
         return self._decided_round.drawn
 
     @property
     def _decided_round(self) -> rules.KnockOutRound:
-        """Return the draw of the next round. Raises `CannotDraw` while a match is undecided."""
+        """Return the next round's draw. Raises `CannotDraw` while a match is undecided."""
         if not self._next_round_rule.is_decided:
             raise CannotDraw(is_missing=True)
         if not self._next_round_rule.matches:
@@ -244,17 +244,17 @@ class KnockOut:
 
     @property
     def is_over(self) -> bool:
-        """Return whether no opponents are left: all others were beaten, or have left."""
+        """Return whether the knockout is over: no two teams are left to play each other."""
         return self._next_round_rule.is_decided and not self._next_round_rule.matches
 
     @property
     def winners(self) -> list[Contestant]:
-        """Return the teams that still play for the title."""
+        """Return the teams that are still playing for the title."""
         return [self.people[team] for team in self._next_round_rule.through]
 
     @cached_property
     def is_possible(self) -> bool:
-        """Return whether the round can be drawn as proposed."""
+        """Return whether the next round can be drawn as the director wishes."""
         try:
             return bool(self.movement_after_draw)
         except CannotDraw:
@@ -262,12 +262,12 @@ class KnockOut:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        """Return the drawn matches of teams that have met before."""
+        """Return the drawn matches between teams that have already met."""
         return self._decided_round.met_again
 
     @property
     def movement_after_draw(self) -> Movement:
-        """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
+        """Return the movement with the drawn round added. Raises `CannotDraw`, also if it breaks a law."""
         after = self._decided_round.after
         if find_errors(after):
             raise CannotDraw(is_exchanged=bool(self._next_round_rule.exchanges))
@@ -275,14 +275,14 @@ class KnockOut:
 
     @cached_property
     def key(self) -> str:
-        """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
+        """Return a digest of the draw, by which a form names it. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @property
     def meetings(self) -> list[NextMatch]:
-        """Return the next matches, triangles last, and the team without an opponent. Raises `CannotDraw`."""
+        """Return the next matches, triangles last, then the team that sits out. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
         drawn_matches = [
@@ -298,7 +298,7 @@ class KnockOut:
         )
 
     def _carried_imps(self, match: tuple[int, int]) -> float:
-        """Return the IMPs that the first team brings into the match, less those of the second."""
+        """Return the carry-over in IMPs with which the first team leads the second at the start of a match."""
         one, other = (self.people[team].slug for team in match)
         return sum(
             imps if first == one else -imps
@@ -307,7 +307,7 @@ class KnockOut:
         )
 
     def stored_form(self) -> dict[str, Any]:
-        """Return the draw in its stored form, with teams by their entries' keys."""
+        """Return the draw as the `Draw` model stores it, with teams by their entries' keys."""
 
         def entry_keys(teams: tuple[int, ...]) -> list[int]:
             """Return the primary keys of the teams' entries."""

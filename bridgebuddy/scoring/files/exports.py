@@ -36,14 +36,14 @@ __all__ = [
 
 
 def exported_file(section: Section, name: str) -> bytes:
-    """Return a session's results as a file. Raises `NotInThisFormat`."""
+    """Return a session's results as a file in the format `name`. Raises `NotInThisFormat`."""
     form = FORMATS[name]
     with use_public_names(section.club) if form.is_public else nullcontext():
         return form.file(exported_session(ScoredSession(SessionSnapshot(section))))
 
 
 def exported_session(together: ScoredSession) -> ExportedSession:
-    """Return the data for all file formats: places and totals of the session itself.
+    """Return a session's results in the form from which all file formats are written.
 
     The overall result with earlier sessions is separate.
     """
@@ -108,7 +108,7 @@ def exported_session(together: ScoredSession) -> ExportedSession:
 
 
 def _federation_fields(tonight: SessionSnapshot) -> FederationFields:
-    """Return the data that the federation asks for."""
+    """Return the session's data that a federation asks for in its files."""
     scoring = tonight.scoring
     number = tonight.section.club.federation_number
     return FederationFields(
@@ -131,7 +131,7 @@ def _numbers_by_name(tonight: SessionSnapshot) -> dict[str, Numbers]:
 
 
 def _cards_by_deal(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
-    """Return the known cards by deal; none for a number that means another deal in every round."""
+    """Return the known hands by deal; none where a board number means another deal in every round."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
     for dealt, lines in tonight.lines_by_cards.items():
         for line in lines:
@@ -159,18 +159,18 @@ def players_without_number(session: Session) -> list[Person]:
 
 
 def is_provisional(scored: ScoredSession) -> bool:
-    """Return whether results are missing, or the list is not final."""
+    """Return whether results are missing or the ranking is not final."""
     return scored.is_provisional or not scored.tonight.scoring.is_final
 
 
 def supported_formats(scored: ScoredSession) -> list[str]:
-    """Return the formats that support this kind of contest."""
+    """Return the file formats in which this session's kind of contest can be written."""
     names = list(FORMATS)
     return names if scored.tonight.contest == "pairs" else [n for n in names if n != "bridgewebs"]
 
 
 def file_name(scored: ScoredSession, name: str) -> str:
-    """Return the name of a file: "2026-11-24-tuesday-pairs-ranking-provisional.csv"."""
+    """Return the file name of an export: "2026-11-24-tuesday-pairs-ranking-provisional.csv"."""
     session = scored.tonight.session
     state = "provisional" if is_provisional(scored) else ""
     parts = (f"{session.date:%Y-%m-%d}", slugify(session.event.name), name, state)

@@ -31,7 +31,7 @@ HUNDREDS = {"ns": 100, "ew": 200}
 
 @dataclass(frozen=True)
 class TerminalLine:
-    """A line of the file with its play, if there is one.
+    """A result in a file of scoring terminals, with the play of the session that it belongs to.
 
     `why` is empty for a new result, "same" or "differs" if there is one already. Otherwise it is doubtful: no such
     play ("section", "round", "table", "board"), other contestants there ("pairs", "turned"), a repeated line
@@ -44,7 +44,7 @@ class TerminalLine:
 
 
 class TerminalFile:
-    """The lines of a file in a session. With `by_place` the terminals use other numbers for the pairs."""
+    """A file of scoring terminals compared with a session; `by_place` ignores the file's pair numbers."""
 
     def __init__(
         self, tonight: SessionSnapshot, file: ReceivedFile, *, by_place: bool = False
@@ -53,7 +53,7 @@ class TerminalFile:
 
     @cached_property
     def lines(self) -> list[TerminalLine]:
-        """Return all lines, in the order of play."""
+        """Return all results of the file with their plays, in the order of play."""
         terminal_lines = [self._match_line(line) for line in self.file.lines]
         outcomes: defaultdict[int, list[Any]] = defaultdict(list)
         for terminal_line in terminal_lines:
@@ -71,40 +71,40 @@ class TerminalFile:
 
     @cached_property
     def new(self) -> list[TerminalLine]:
-        """Return the lines whose result is not in the session yet."""
+        """Return the file's results that the session does not have yet."""
         return [line for line in self.lines if not line.why]
 
     @cached_property
     def same(self) -> list[TerminalLine]:
-        """Return the lines whose result is in the session already."""
+        """Return the file's results that equal those of the session."""
         return [line for line in self.lines if line.why == "same"]
 
     @cached_property
     def differing(self) -> list[TerminalLine]:
-        """Return the lines whose result differs from the session's."""
+        """Return the file's results that differ from those of the session."""
         return [line for line in self.lines if line.why == "differs"]
 
     @cached_property
     def doubtful(self) -> list[TerminalLine]:
-        """Return the lines that belong to no play of the session."""
+        """Return the file's results that belong to no play of the session."""
         return [line for line in self.lines if line.why and line.why not in ("same", "differs")]
 
     @property
     def other_numbers(self) -> bool:
-        """Return whether most lines belong to a play here, but name other pairs."""
+        """Return whether most results fit a play but name other pairs, so that the pair numbers differ."""
         wrong = sum(line.why in ("pairs", "turned") for line in self.lines)
         return not self.by_place and 2 * wrong > len([line for line in self.lines if line.line])
 
     @property
     def is_of_another_day(self) -> bool:
-        """Return whether no line dates from the session's day or the day after."""
+        """Return whether no result is dated on the session's day or the day after."""
         date = self.tonight.session.date
         days = {str(date), str(date + timedelta(days=1))}
         return bool(self.file.days) and not days & set(self.file.days)
 
     @property
     def key(self) -> str:
-        """Return a digest of the comparison; it changes when anything does."""
+        """Return a digest of the comparison of file and session, by which a form names it."""
         state = [
             (
                 terminal_line.why,
@@ -118,7 +118,7 @@ class TerminalFile:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def lines_to_store(self, instead: Collection[str]) -> list[TerminalLine]:
-        """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
+        """Return the results to store: the new ones, and those that replace the plays with keys in `instead`."""
         return self.new + [
             line for line in self.differing if line.line and str(line.line.play) in instead
         ]
@@ -126,7 +126,7 @@ class TerminalFile:
     # ── one line ──
 
     def _match_line(self, said: ReceivedLine) -> TerminalLine:
-        """Return a line of the file with its play, or with the reason why there is none."""
+        """Return a result of the file with the play it belongs to, or the reason why it belongs to none."""
         section = self._section(said.section)
         if section is None:
             return TerminalLine(said, None, "section")
@@ -140,20 +140,20 @@ class TerminalFile:
         )
 
     def _section(self, name: str) -> Section | None:
-        """Return a line's section; if there is only one here and in the file, its letter does not matter."""
+        """Return the section that the file's letter means; a single section needs no equal letter."""
         if len(self.tonight.sections) == 1 and len({line.section for line in self.file.lines}) == 1:
             return self.tonight.sections[0]
         return next((section for section in self.tonight.sections if section.name == name), None)
 
     def _reason_without_play(self, section: Section, said: ReceivedLine) -> str:
-        """Return what is wrong in a line without play: round, board or table."""
+        """Return what is wrong in a result without a play: "round", "board" or "table"."""
         if not 1 <= said.round <= section.round:
             return "round"
         at_table = (section.pk, said.round, said.table)
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
     def _wrong_pairs_reason(self, line: PlayLine, said: ReceivedLine) -> str:
-        """Return "pairs" if other pairs played than the line says, else an empty text."""
+        """Return "pairs" or "turned" if other pairs played than the file says; otherwise an empty text."""
         if self.by_place:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
             usual = self._usual_entries
@@ -169,7 +169,7 @@ class TerminalFile:
 
     @cached_property
     def _usual_entries(self) -> Mapping[tuple[int, str, int], int]:
-        """Return the entry that most often sits where a number of the file does."""
+        """Return the entry that most often sits at the places of each pair number of the file."""
         counts: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
         for read in self.file.lines:
             section = self._section(read.section)
@@ -181,7 +181,7 @@ class TerminalFile:
 
     @cached_property
     def _lines(self) -> Mapping[tuple[int, int, int, int], PlayLine]:
-        """Return the plays that have begun by section, round, table and board."""
+        """Return the session's plays that have begun, by section, round, table and board."""
         return {
             (line.section.pk, line.round, line.table, line.board): line
             for line in self.tonight.lines
@@ -190,7 +190,7 @@ class TerminalFile:
 
 
 def possible_numbers(contestant: Contestant) -> set[int]:
-    """Return the numbers a program may use for a contestant: EW 3 of five tables is 3, 8 or 203."""
+    """Return the numbers that terminals may use for a contestant: EW 3 of five tables is 3, 8 or 203."""
     own = {int(digits) for digits in _DIGITS.findall(contestant.slug)}
     return (
         own | {contestant.number} | {HUNDREDS.get(contestant.field, 0) + number for number in own}
@@ -198,7 +198,7 @@ def possible_numbers(contestant: Contestant) -> set[int]:
 
 
 def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
-    """Return a line's state relative to the present result, or "impossible"."""
+    """Return how a file's result compares with the play: "" if new, "same", "differs" or "impossible"."""
     try:
         read_outcome(said.outcome, line.board)
     except ScoringError:
@@ -209,10 +209,10 @@ def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
 
 
 def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return an outcome without its lead."""
+    """Return an outcome without its opening lead."""
     return {key: value for key, value in (outcome or {}).items() if key != "lead"}
 
 
 def _place_of(said: ReceivedLine) -> tuple[str, int, int, int]:
-    """Return the section, round, table and board of a line."""
+    """Return the section, round, table and board of a result in the file."""
     return said.section, said.round, said.table, said.board

@@ -14,7 +14,7 @@ SIDES = {"ns": "NS", "ew": "EW"}
 
 @dataclass(frozen=True)
 class AgainstCards:
-    """A contract's tricks from one side of the table."""
+    """One side's tricks on a board compared with double-dummy play."""
 
     could: int  # declarer's tricks with all cards visible
     gained: int  # this side's tricks above that; below 0: fewer
@@ -25,20 +25,20 @@ class AgainstCards:
 
     @property
     def lead_gave(self) -> int:
-        """Return the tricks that this side's own lead gave away."""
+        """Return the tricks that this side's opening lead gave away, compared with double-dummy play."""
         return self.by_lead or 0 if self.leads else 0
 
 
 @dataclass(frozen=True)
 class TricksTotal:
-    """A contestant's tricks relative to double-dummy play over a number of boards."""
+    """A contestant's tricks over several boards compared with double-dummy play."""
 
     boards: int
     gained: int
 
 
 def strain_of_contract(contract: str) -> str:
-    """Return a contract's strain as used in tables of tricks."""
+    """Return a contract's strain in the notation of double-dummy tables."""
     strain = contract[1].upper()
     return "NT" if strain == "N" else strain
 
@@ -46,7 +46,7 @@ def strain_of_contract(contract: str) -> str:
 def tricks_against_cards(
     cards: BoardCards | None, outcome: Mapping[str, Any] | None, sits: str
 ) -> AgainstCards | None:
-    """Return a side's tricks relative to double-dummy play; None if unknown."""
+    """Return a side's tricks on a board compared with double-dummy play; None if unknown."""
     if cards is None or cards.tricks is None:
         return None
     match outcome:
@@ -62,6 +62,6 @@ def tricks_against_cards(
 
 
 def tricks_total(boards: Iterable[AgainstCards | None], *, declares: bool) -> TricksTotal | None:
-    """Return the total as declarer, or in defence; None if nothing is known."""
+    """Return the total of tricks compared with double-dummy play over these boards; None if nothing is known."""
     of_side = [board for board in boards if board and board.declares == declares]
     return TricksTotal(len(of_side), sum(line.gained for line in of_side)) if of_side else None

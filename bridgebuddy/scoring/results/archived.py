@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 def session_tables(club: Club) -> dict[str, list[Row]]:
-    """Return four tables: main rankings, lists of strata, categories and handicaps, values of plays, scores of matches."""
+    """Return the computed tables of a club's archive: rankings, further lists, boards' scores and matches."""
     tables: dict[str, list[Row]] = {
         "standings": [],
         "group_standings": [],
@@ -40,7 +40,7 @@ def session_tables(club: Club) -> dict[str, list[Row]]:
 
 
 def _first_sections(club: Club) -> Iterator[Section]:
-    """Yield a section of each session that has results."""
+    """Yield the first section of each session of the club that has results."""
     final_results = Result.objects.filter(play__section__session__event__club=club, stands=True)
     sessions = final_results.exclude(outcome=None).values("play__section__session")
     session_keys: set[int] = set()
@@ -54,7 +54,7 @@ def _first_sections(club: Club) -> Iterator[Section]:
 
 
 def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
-    """Yield the ranking lines as rows of the archive."""
+    """Yield the rows of a session's main rankings for the archive."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
     for ranking in scored.main_lists:
@@ -87,7 +87,7 @@ def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
 
 
 def _group_lines(scored: ScoredSession) -> Iterator[Row]:
-    """Yield the lines of lists beside the main ones; the list of a stratum includes the strata below."""
+    """Yield the rows of further lists (strata, categories, handicap) for the archive; a stratum includes lower ones."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     names = scored.profile.strata.names if scored.profile.strata else ()
@@ -123,14 +123,14 @@ def _group_lines(scored: ScoredSession) -> Iterator[Row]:
 
 
 def _unit_of_totals(scored: ScoredSession) -> str:
-    """Return the unit of totals: victory points, matchpoints or IMPs; empty for total points."""
+    """Return the unit of the ranking's totals: victory points, matchpoints or IMPs; empty for total points."""
     if scored.is_in_victory_points:
         return "vp"
     return {"matchpoints": "mp", "aggregate": ""}.get(scored.method, "imp")
 
 
 def _value_rows(scored: ScoredSession) -> Iterator[Row]:
-    """Yield the results of boards as rows of the archive."""
+    """Yield each side's score on each board as rows for the archive."""
     for line in scored.tonight.lines:
         row = scored.results.plays[line.index]
         if line.has_begun and row.has_value:
@@ -146,7 +146,7 @@ def _value_rows(scored: ScoredSession) -> Iterator[Row]:
 
 
 def _match_rows(scored: ScoredSession) -> Iterator[Row]:
-    """Yield the results of matches as rows of the archive."""
+    """Yield the scores of matches as rows for the archive."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     session_matches = scored.document.session.matches
     for result in scored.results.matches:

@@ -18,25 +18,25 @@ MOST_BOXES = 6  # more boards than these are shown as a number
 
 
 def is_outcome_known(outcome: Mapping[str, Any] | None) -> bool:
-    """Return whether a board's outcome is known; a board to be played later is not."""
+    """Return whether a board has a known outcome; one to be played later has not."""
     return outcome is not None and "pending" not in outcome
 
 
 def slow_tables(missing: Mapping[int, int]) -> set[int]:
-    """Return the tables that miss more boards than the median table."""
+    """Return the tables with more missing results (`missing`, by table) than the median table."""
     middle = median_low(missing.values()) if missing else 0
     return {table for table, count in missing.items() if count > middle}
 
 
 @dataclass(frozen=True)
 class TableArrivals:
-    """The boards of a table in the round in playing order, with True for each result that has arrived."""
+    """For each board of a table in the current round, in playing order, whether its result has arrived."""
 
     boards: tuple[bool, ...]
 
     @property
     def count(self) -> int:
-        """Return how many results have arrived."""
+        """Return how many results of the table have arrived in this round."""
         return sum(self.boards)
 
     @property
@@ -46,27 +46,27 @@ class TableArrivals:
 
     @property
     def missing_count(self) -> int:
-        """Return the number of boards without a result."""
+        """Return how many results of the table are missing in this round."""
         return self.due_count - self.count
 
     @property
     def are_all(self) -> bool:
-        """Return whether all results of the table have arrived."""
+        """Return whether all results of the table in this round have arrived."""
         return all(self.boards)
 
     @property
     def boxes(self) -> tuple[bool, ...]:
-        """Return the arrived results first, because a small box does not show which boards they are."""
+        """Return one box for each board, arrived results first; empty if there are too many boards to draw."""
         return tuple(sorted(self.boards, reverse=True)) if self.due_count <= MOST_BOXES else ()
 
 
 def has_scoring_begun(section: Section) -> bool:
-    """Return whether scoring of a section has begun."""
+    """Return whether a result of the section has been entered."""
     return section.is_started and section.results > FIRST_COUNT
 
 
 class ArrivingResults:
-    """The results of the current round of some sections.
+    """The results of the current round that have arrived and those missing, for several sections.
 
     Sections without any results need no query and give nothing.
     """
@@ -75,14 +75,14 @@ class ArrivingResults:
         self.sections = [section for section in sections if has_scoring_begun(section)]
 
     def of(self, section: Section) -> Mapping[int, TableArrivals]:
-        """Return the arrived results by table."""
+        """Return which results of a section's current round have arrived, by table."""
         return {
             table: TableArrivals(tuple(results))
             for table, results in self._results_by_table[section.pk].items()
         }
 
     def missing_count(self, sections: Sequence[Section]) -> int:
-        """Return how many results of some sections are missing."""
+        """Return how many results of the current round are missing in these sections."""
         return sum(
             results.count(False)
             for section in sections
@@ -91,7 +91,7 @@ class ArrivingResults:
 
     @cached_property
     def _results_by_table(self) -> Mapping[int, Mapping[int, list[bool]]]:
-        """Return by section and table, for each board, whether its result has arrived."""
+        """Return whether each board's result has arrived, by section and table."""
         arrived: defaultdict[int, defaultdict[int, list[bool]]]
         arrived = defaultdict(lambda: defaultdict(list))
         if not self.sections:

@@ -17,14 +17,14 @@ from .scored import ScoredSession
 
 
 class Barometer:
-    """The rankings of a session after each of its rounds."""
+    """The rankings of a barometer session after each of its rounds."""
 
     def __init__(self, tonight: SessionSnapshot) -> None:
         self.tonight = tonight
 
     @cached_property
     def complete_rounds(self) -> dict[int, int]:
-        """Return for each section the last round up to which all results are in."""
+        """Return the last round up to which all results are in, by section."""
         rounds = {}
         for section in self.tonight.sections:
             open_ = [
@@ -42,15 +42,15 @@ class Barometer:
 
     @cached_property
     def _whole_session(self) -> ScoredSession:
-        """Return the scored session with all rounds."""
+        """Return the scored session including rounds that are not complete."""
         return ScoredSession(self.tonight)
 
     def ranked_round_of(self, section: Section) -> int:
-        """Return the round after which the section's ranking is; 0 if none is over yet."""
+        """Return the round after which a section is ranked now; 0 if none is complete."""
         return self.complete_rounds.get(section.pk, 0)
 
     def results_after_round(self, back: int = 0) -> ScoredSession:
-        """Return the results after the last completed round, or `back` rounds earlier."""
+        """Return the session's results after the last complete round, or `back` rounds earlier."""
         counts = {
             line.index
             for line in self.tonight.lines
@@ -85,13 +85,13 @@ class Barometer:
 
     @property
     def lists(self) -> list[RankingList]:
-        """Return the current lists; empty before a board is completed."""
+        """Return the current ranking lists; empty before a board is complete."""
         scored = self.results_after_round()
         return scored.main_lists if scored.entered_count else []
 
     @cached_property
     def places_before(self) -> dict[tuple[str, str], int]:
-        """Return the places of all contestants one round earlier, by section and label."""
+        """Return the contestants' places one round earlier, by section and label."""
         scored_before = self.results_after_round(1)
         if not scored_before.entered_count:
             return {}

@@ -24,7 +24,7 @@ METHODS: tuple[Method, ...] = ("butler", "cross-imps")
 
 @dataclass(frozen=True)
 class PairRow:
-    """A pair's line of the list."""
+    """A pair's row in the ranking of the pairs of a team event."""
 
     place: str
     pair: str
@@ -37,7 +37,7 @@ class PairRow:
 
 
 class TeamPairs:
-    """All pairs of the teams by one method, calculated from results that are read already."""
+    """The ranking of all pairs of a team event by one method, such as Butler."""
 
     def __init__(self, scored: ScoredSession, method: str = "") -> None:
         self.scored = scored
@@ -47,7 +47,7 @@ class TeamPairs:
 
     @cached_property
     def _pairs_and_sides(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
-        """Return the pairs in teams and their results on boards."""
+        """Return the pairs of the teams ranked by their boards, and each board's comparison."""
         if not self.scored.is_there:
             return (), ()
         document = self.scored.document.without_plays(self.scored.impossible)
@@ -62,7 +62,7 @@ class TeamPairs:
 
     @cached_property
     def rows(self) -> list[PairRow]:
-        """Return the pairs, best average first; pairs with very few boards are last, without a place."""
+        """Return the pairs' rows, best average first; pairs with very few boards come last without a place."""
         pairs, _boards = self._pairs_and_sides
         pair_rows, averages = [], [pair.average for pair in pairs if not pair.few]
         for pair in pairs:
@@ -86,12 +86,12 @@ class TeamPairs:
 
     @property
     def fields(self) -> tuple[PairBoard, ...]:
-        """Return every board of every set of cards with its average and the results left out."""
+        """Return each board, per deal, with its datum and the results left out of it."""
         return self._pairs_and_sides[1]
 
-    def field(self, asked: str) -> PairBoard | None:
-        """Return a board by its index in the list; the first one for an invalid index."""
+    def field_at(self, index: str) -> PairBoard | None:
+        """Return the board with this index in `fields`; the first one for an invalid index."""
         place = (
-            int(asked) if asked.isdecimal() and len(asked) < len(str(len(self.fields))) + 1 else 0
+            int(index) if index.isdecimal() and len(index) < len(str(len(self.fields))) + 1 else 0
         )
         return self.fields[place] if place < len(self.fields) else None

@@ -21,7 +21,7 @@ Who = tuple[str, str]
 
 @dataclass(frozen=True)
 class ClassColumn:
-    """A column of a ranking: the cell of each contestant, by section and label."""
+    """An additional column of a ranking, such as the place in a stratum: its cells by section and label."""
 
     title: str
     cells: dict[Who, str | Fraction]
@@ -29,12 +29,12 @@ class ClassColumn:
     stays: bool = False
 
     def of(self, standing: RankedContestant) -> str | Fraction:
-        """Return the cell of a contestant in the ranking."""
+        """Return the cell of a ranked contestant; empty without one."""
         return self.cells.get((standing.section, standing.contestant.slug), "")
 
 
 def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
-    """Return the additional columns of a list: the place in each stratum, masterpoints, the handicap."""
+    """Return the additional columns of a ranking: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
     if ranking.handicap:
@@ -53,7 +53,7 @@ def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColu
 
 
 def _handicaps_of_list(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | Fraction]:
-    """Return the handicap added to each percentage of a list, with its sign."""
+    """Return the handicap added to each contestant's percentage in a ranking, as text with its sign."""
     handicaps = {
         contestant.who: handicap_of(contestant, scored.profile)
         for contestant in scored.document.session.contestants
@@ -93,7 +93,7 @@ def _places_in_stratum(
 
 
 def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fraction]:
-    """Return the masterpoints of a list, by section and label."""
+    """Return the masterpoints of each contestant in a ranking, by section and label."""
     scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
     lists = [
         other_ranking
@@ -135,13 +135,13 @@ def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Wh
 
 
 def _sits_out_always(standing: RankedContestant, sat_out: Mapping[Who, int]) -> bool:
-    """Return whether a contestant plays no board at all."""
+    """Return whether a ranked contestant plays no board at all."""
     boards_out = sat_out.get((standing.section, standing.contestant.slug), 0)
     return 0 < standing.row.due <= boards_out
 
 
 def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
-    """Return the number of boards that each contestant sat out."""
+    """Return the number of boards that each contestant sat out, by section and label."""
     numbers: dict[Who, int] = {}
     for out in scored.document.session.sit_outs:
         numbers[out.who] = numbers.get(out.who, 0) + len(out.boards)
@@ -149,13 +149,13 @@ def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
 
 
 def _share_of_boards(standing: RankedContestant, sat_out: int) -> Fraction:
-    """Return the share of the boards that a contestant has played or sat out."""
+    """Return the share of the session's boards that a ranked contestant has played or sat out."""
     due = standing.row.due
     return Fraction(min(due, standing.row.boards + sat_out), due) if due else Fraction(0)
 
 
 def more_lists(scored: ScoredSession) -> list[tuple[str, RankingList]]:
-    """Return the lists beside the main ones, each with its title.
+    """Return the rankings beside the main ones (strata, categories, handicap), each with its title.
 
     Handicaps are in per cent, so there is no such list without percentages.
     """

@@ -24,13 +24,13 @@ BY_HAND = Path(bridgebuddy.deals.__file__).with_name("verification_script.py")
 
 
 def deals_in(found: dict[int, str]) -> Deals:
-    """Return deals in the form in which files are written."""
+    """Return deals given as PBN by board number as hands by seat; invalid ones are left out."""
     read = {board: hands_of_deal(pbn) for board, pbn in found.items()}
     return {board: dealt for board, dealt in read.items() if dealt}
 
 
 def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool:
-    """Return whether a table may type a board's cards: all have played it, and the cards are unknown."""
+    """Return whether players may type a board's hands: all have played it, and the hands are unknown."""
     if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
         return False
     lines = [
@@ -45,7 +45,7 @@ def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool
 
 @dataclass(frozen=True)
 class DiscardedDraw:
-    """A draw whose deals were discarded: its fingerprint, its time and the director's reason."""
+    """A former set of random deals that a director discarded: its fingerprint, time and reason."""
 
     fingerprint: str
     at: datetime
@@ -54,7 +54,7 @@ class DiscardedDraw:
 
 @dataclass(frozen=True)
 class DealOrigin:
-    """The making of a section's deals; the secret is included only after all of them are played."""
+    """The origin of a section's random deals, with the secret once all of them have been played."""
 
     tonight: SessionSnapshot
     section: Section
@@ -67,7 +67,7 @@ class DealOrigin:
 
     @cached_property
     def may_publish_secret(self) -> bool:
-        """Return whether the secret may be published: all boards of the deals have been played by all."""
+        """Return whether the secret may be published: all tables have played all of its boards."""
         is_everybodys = self.dealing.section_id is None
         lines = self.tonight.lines if is_everybodys else self.tonight.lines_of_section(self.section)
         is_played = bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
@@ -75,7 +75,7 @@ class DealOrigin:
 
     @cached_property
     def discarded_draws(self) -> list[DiscardedDraw]:
-        """Return the discarded draws before this one, in order. One query."""
+        """Return the sets of deals that were discarded before this one, in order. One query."""
         sections = Section.objects.filter(session=self.section.session_id)
         if self.dealing.section_id is not None:
             sections = sections.filter(pk=self.dealing.section_id)
@@ -94,12 +94,12 @@ class DealOrigin:
 
     @property
     def number(self) -> int:
-        """Return the number of this draw in the session, from 1."""
+        """Return the number of this set of deals among the session's sets, from 1."""
         return len(self.discarded_draws) + 1
 
     @property
     def otherwise_known_boards(self) -> str:
-        """Return the boards whose cards are known otherwise by now: from a file, or typed in."""
+        """Return the boards whose hands now come from a file or were typed in."""
         cards_by_board = {
             board: self.tonight.cards(self.section, board) for board in self.dealing.boards
         }
@@ -123,12 +123,12 @@ class DealOrigin:
 
 
 def deal_origin_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
-    """Return the facts about a section's deals if they were made here."""
+    """Return how the random deals of a section were made; None if the program did not deal them."""
     dealing = deal_generation_of(section)
     return DealOrigin(tonight, section, dealing) if dealing else None
 
 
 def deal_generation_of(section: Section) -> DealGeneration | None:
-    """Return the making of a section's deals, if they are made here."""
+    """Return the `DealGeneration` for a section; None if the program does not deal for it."""
     own = Q(section=None) | Q(section=section)
     return DealGeneration.objects.filter(own, session=section.session_id).order_by("pk").first()

@@ -16,14 +16,14 @@ Line = list[str | float | None]
 
 @dataclass(frozen=True)
 class FirstLine:
-    """The place and the value of a contestant in the first final list."""
+    """A contestant's place and score in the first final ranking, before any revision."""
 
     place: str
     value: float | None
 
 
 def figure_digests(scored: ScoredSession) -> dict[str, str]:
-    """Return digests of the printed figures: `ranking` of the lists, `boards` of scores and values of all plays.
+    """Return digests of the published figures: `ranking` of the lists, `boards` of the scores of all plays.
 
     Names, contracts and leads are not included, because they are no figures.
     """
@@ -45,7 +45,7 @@ def figure_digests(scored: ScoredSession) -> dict[str, str]:
 
 
 def places_and_values(scored: ScoredSession) -> dict[str, Line]:
-    """Return the place and the value of each contestant in the main lists, by the key of the entry."""
+    """Return the place and the score of each contestant in the main rankings, by the entry's key."""
     return {
         str(standing.contestant.entry): _place_and_value(scored, standing)
         for ranking in scored.main_lists
@@ -54,13 +54,13 @@ def places_and_values(scored: ScoredSession) -> dict[str, Line]:
 
 
 def _place_and_value(scored: ScoredSession, standing: RankedContestant) -> Line:
-    """Return the place and the result of a ranking line."""
+    """Return the place and the score of a ranked contestant."""
     value = standing.row.total if scored.is_in_points else standing.row.percent
     return [str(standing.place or ""), None if value is None else round(float(value), 2)]
 
 
 def first_line(scored: ScoredSession, standing: RankedContestant) -> FirstLine | None:
-    """Return a contestant's place and value in the first final list, if a revised list has others.
+    """Return a contestant's place and score in the first final ranking, if a revised ranking differs from it.
 
     None for a list that is not revised, and for lists made final before these lines were stored.
     """
@@ -74,25 +74,23 @@ def first_line(scored: ScoredSession, standing: RankedContestant) -> FirstLine |
 
 
 def _digest_of_rows(rows: Sequence[Sequence[object]]) -> str:
-    """Return a digest of rows."""
+    """Return a digest of these rows of figures."""
     text = json.dumps(rows, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def has_new_ranking(scored: ScoredSession) -> bool:
-    """Return whether a revised list differs from the first final one in a figure of its rankings."""
+    """Return whether a revised ranking differs from the first final one."""
     return _differs_from_first_list(scored, ("ranking",))
 
 
 def has_new_figures(scored: ScoredSession) -> bool:
-    """Return whether a revised list differs from the first final one in a figure of its rankings or boards."""
+    """Return whether a revised ranking, or a score on a board, differs from the first final one."""
     return _differs_from_first_list(scored, ("ranking", "boards"))
 
 
 def _differs_from_first_list(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
-    """Return whether figures differ from the first final list; without stored figures a revised list counts as
-    changed.
-    """
+    """Return whether the digests `parts` differ from the first final ranking; unknown ones count as different."""
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:
         return False

@@ -23,7 +23,7 @@ MOST_ROUNDS = 9
 
 @dataclass(frozen=True)
 class TeamStanding:
-    """A line of the league table."""
+    """A team's row in the league table."""
 
     team: Contestant
     section: Section
@@ -31,40 +31,40 @@ class TeamStanding:
 
     @property
     def who(self) -> tuple[str, str]:
-        """Return the team's key: section and label."""
+        """Return the key of the team: section and label."""
         return self.section.name, self.team.slug
 
     @property
     def anchor(self) -> str:
-        """Return the line's anchor on the ranking page."""
+        """Return the HTML anchor of the team's row on the ranking page."""
         return anchor_of(*self.who)
 
     @property
     def place(self) -> str:
-        """Return the place; empty without one."""
+        """Return the team's place as text; empty without one."""
         return self.row.place or ""
 
     @property
     def tie_break_text(self) -> str:
-        """Return the tie-break that separated the team from the equal line above; empty if none."""
+        """Return the tie-break that separated the team from the equal one above it; empty if none."""
         return self.row.decided or ""
 
 
 @dataclass(frozen=True)
 class CrossTableRow:
-    """A row of the matrix: a team's matches against each other team, in the order of the columns."""
+    """A row of the cross table: a team's matches against each other team, in the order of the columns."""
 
     standing: TeamStanding
     cells: tuple[list[TeamMatch] | None, ...]  # None: the team itself
 
     @property
     def team(self) -> Contestant:
-        """Return the team."""
+        """Return the team of the row."""
         return self.standing.team
 
 
 class TeamMatches:
-    """All matches of a session, by round and team."""
+    """All matches of a session, by round and team, with the league table."""
 
     def __init__(self, scored: ScoredSession) -> None:
         self.scored = scored
@@ -76,11 +76,11 @@ class TeamMatches:
         return [match for match in self.all if match.section.pk == section.pk]
 
     def rounds(self, section: Section) -> list[int]:
-        """Return the rounds in which matches end."""
+        """Return the rounds of a section in which matches end."""
         return sorted({match.round for match in self.matches_of_section(section)})
 
     def in_round(self, section: Section, round: int) -> list[TeamMatch]:
-        """Return the matches that include a round."""
+        """Return the matches of a section that are played in a round, wholly or in part."""
         return [match for match in self.matches_of_section(section) if round in match.rounds]
 
     def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
@@ -106,12 +106,12 @@ class TeamMatches:
 
     @cached_property
     def table(self) -> list[TeamStanding]:
-        """Return the current league table, over all sections."""
+        """Return the current league table of all sections."""
         rows = self.scored.results.last_standings
         return [standing for row in rows if (standing := self._team_standing(row)) is not None]
 
     def _team_standing(self, row: MatchStanding) -> TeamStanding | None:
-        """Return a line of the table with its team; None if the team is gone."""
+        """Return a row of the league table with its team; None if the team no longer exists."""
         tonight = self.scored.tonight
         team = tonight.contestant(row.section, row.contestant)
         section = next(
@@ -121,7 +121,7 @@ class TeamMatches:
 
     @cached_property
     def columns(self) -> list[int]:
-        """Return the rounds shown in the table: only with victory points, one section and a limited number."""
+        """Return the rounds shown as columns of the league table; none without victory points or with many rounds."""
         sections = self.scored.tonight.sections
         if not self.scored.profile.makes_vps or len(sections) != 1:
             return []
@@ -129,7 +129,7 @@ class TeamMatches:
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
 
     def values_by_round(self, standing: TeamStanding) -> list[float | None]:
-        """Return a team's value in each of these rounds: in a triangle the sum of its two matches."""
+        """Return a team's score in each shown round; in a triangle the sum of its two matches."""
         points: defaultdict[int, list[float]] = defaultdict(list)
         for match in self.matches_of_team(standing.section, standing.team.slug):
             if (worth := match.of(standing.team)) is not None:
@@ -137,7 +137,7 @@ class TeamMatches:
         return [sum(points[round]) if points[round] else None for round in self.columns]
 
     def cross_table(self, section: Section) -> list[CrossTableRow]:
-        """Return the matrix of all matches, in the order of the table; empty for only two teams."""
+        """Return the cross table of a section's matches, in the order of the league table."""
         rows = [league_line for league_line in self.table if league_line.section.pk == section.pk]
         met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
         for match in self.matches_of_section(section):

@@ -19,7 +19,7 @@ from .scored import ScoredSession
 
 @dataclass(frozen=True)
 class MatchBoard:
-    """A board of a match: at the table with the home team North-South, and at the other one."""
+    """A board of a match with its plays at both tables."""
 
     board: int
     lines: tuple[PlayLine | None, PlayLine | None]
@@ -30,12 +30,12 @@ class MatchBoard:
 
     @property
     def first_line(self) -> PlayLine | None:
-        """Return the line of the first table."""
+        """Return the play at the table where the home team sits North-South."""
         return self.lines[0]
 
     @property
     def second(self) -> PlayLine | None:
-        """Return the line of the second table."""
+        """Return the play at the table where the home team sits East-West."""
         return self.lines[1]
 
     @property
@@ -45,27 +45,27 @@ class MatchBoard:
 
     @property
     def difference(self) -> int | None:
-        """Return the home team's lead in points."""
+        """Return the home team's lead on the board in points, over both tables."""
         one, other = self.scores
         return None if one is None or other is None or not self.counts else one - other
 
     @property
     def is_even(self) -> bool:
-        """Return whether one side's gain is the other's loss, so that one of them is enough to show."""
+        """Return whether the home team's gain equals the away team's loss."""
         return self.home is not None and self.away is not None and self.home == -self.away
 
     @property
     def home_value(self) -> float | None:
-        """Return the home team's value as it is shown."""
+        """Return the home team's score on the board to show; None if only the other team's is shown."""
         return self._visible_value(self.home)
 
     @property
     def away_value(self) -> float | None:
-        """Return the away team's value as it is shown."""
+        """Return the away team's score on the board to show; None if only the other team's is shown."""
         return self._visible_value(self.away)
 
     def _visible_value(self, value: float | None) -> float | None:
-        """Return the value as the match shows it: only the winner's where sides are compared evenly."""
+        """Return a side's score on the board as the match shows it: only the winner's if scores are even."""
         if self.is_even and (value is None or value <= 0):
             return None
         return value
@@ -73,7 +73,7 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class MatchSeat:
-    """The people in a direction at one of a match's tables, with their rounds or boards."""
+    """The people in one direction at a table of a match, with the rounds or boards they played."""
 
     line: str
     team: Contestant
@@ -84,7 +84,7 @@ class MatchSeat:
 
 @dataclass(frozen=True)
 class MatchRoom:
-    """One of the two tables of a match. In some movements it is another table in every round."""
+    """One of the two rooms (open, closed) of a match, with its tables and the people in each direction."""
 
     is_open: bool
     tables: tuple[int, ...]
@@ -92,7 +92,7 @@ class MatchRoom:
 
 
 class TeamMatch:
-    """A match with its result, and all data of its page."""
+    """A match of two contestants with its result, boards and rooms, for its page."""
 
     def __init__(self, scored: ScoredSession, index: int) -> None:
         self.scored = scored
@@ -114,7 +114,7 @@ class TeamMatch:
 
     @property
     def rule(self) -> str:
-        """Return the rule that decided the result, such as `bye` or `open`."""
+        """Return the name of the rule that gave the match its result, such as `bye` or `open`."""
         return self.result.rule
 
     @property
@@ -124,7 +124,7 @@ class TeamMatch:
 
     @property
     def is_bye(self) -> bool:
-        """Return whether the team has no opponent."""
+        """Return whether the match is a bye, without an opponent."""
         return self.away is None
 
     @property
@@ -145,7 +145,7 @@ class TeamMatch:
 
     @property
     def imps(self) -> MatchSides | None:
-        """Return the IMPs won by each team over all boards: "17 : 10"."""
+        """Return the IMPs that each team won over all boards: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted_boards:
             return None
         if not all(match_board.is_even for match_board in self.counted_boards):
@@ -171,13 +171,13 @@ class TeamMatch:
 
     @property
     def net(self) -> MatchSides | None:
-        """Return each team's net score over all boards, including penalties."""
+        """Return each team's total points over all boards, including penalties."""
         values = self.result.imps or self.result.points
         return values if self.is_over else None
 
     @property
     def places(self) -> int:
-        """Return the decimal places of the match's points: none if all are whole."""
+        """Return how many decimals the match's scores need: none if all are whole."""
         points = [
             number for board in self.boards for number in (board.home_value, board.away_value)
         ]
@@ -187,7 +187,7 @@ class TeamMatch:
 
     @property
     def carried(self) -> float:
-        """Return the home team's IMPs that do not come from boards: carry-over and penalties."""
+        """Return the home team's IMPs from carry-over and penalties instead of boards."""
         if not self.is_over or not self.result.imps or not self.counted_boards:
             return 0
         return float(self.result.imps.home) - sum(
@@ -196,7 +196,7 @@ class TeamMatch:
 
     @property
     def winner(self) -> Contestant | None:
-        """Return the winner; None while the match is open, and if it is level."""
+        """Return the winning team; None while the match is not over, and if it is level."""
         if self.score is None or self.away is None or self.is_level:
             return None
         return self.home if self._home_lead > 0 else self.away
@@ -208,7 +208,7 @@ class TeamMatch:
 
     @property
     def _home_lead(self) -> float:
-        """Return the home team's lead in the deciding score."""
+        """Return by how much the home team leads in the deciding score."""
         assert self.score is not None
         if self.score is self.result.imps and self.result.lead is not None:
             return float(self.result.lead)
@@ -216,14 +216,14 @@ class TeamMatch:
 
     @property
     def is_by_itself(self) -> bool:
-        """Return whether the match was decided by its boards, without a ruling."""
+        """Return whether the match's result comes from its boards, without a ruling."""
         return self.rule in ("match", "open")
 
     # ── derivation ──
 
     @cached_property
     def lines(self) -> tuple[PlayLine, ...]:
-        """Return the plays of both teams against each other in its rounds, including boards that do not count."""
+        """Return the plays of the two teams against each other, including boards that do not count."""
         if self.away is None:
             return ()
         teams = {self.home.slug, self.away.slug}
@@ -263,27 +263,27 @@ class TeamMatch:
 
     @cached_property
     def counted_boards(self) -> list[MatchBoard]:
-        """Return the boards that have a value."""
+        """Return the boards of the match that have a score."""
         return [board for board in self.boards if board.home is not None or board.away is not None]
 
     @property
     def left_out(self) -> list[int]:
-        """Return the boards that both teams played in the same direction at both tables."""
+        """Return the boards that do not count, because a team sat in the same direction at both tables."""
         return [board.board for board in self.boards if not board.counts]
 
     @property
     def entered_count(self) -> int:
-        """Return the number of results entered at both tables."""
+        """Return the number of results entered for the match, at both tables."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
     def due_count(self) -> int:
-        """Return the number of plays at both tables."""
+        """Return the number of results that the match should have, at both tables."""
         return len(self.lines)
 
     @cached_property
     def rooms(self) -> list[MatchRoom]:
-        """Return both tables, the one with the home team North-South first."""
+        """Return the two rooms of the match, the one with the home team North-South first."""
         both_rooms = []
         for is_open in (True, False):
             lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
@@ -292,7 +292,7 @@ class TeamMatch:
         return [match_room for match_room in both_rooms if match_room.tables]
 
     def _seated_pairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
-        """Yield the pairs on each side with the rounds in which they played."""
+        """Yield the pairs in each direction of these plays, with the rounds in which they played."""
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
             contestant: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
@@ -312,7 +312,7 @@ class TeamMatch:
                     yield MatchSeat(side, team, names, rounds[names] if len(contestant) > 1 else ())
 
     def _planned_names(self, line: PlayLine, side: str) -> str:
-        """Return the names of the planned people of a side, for a round that has not begun."""
+        """Return the names of the people planned for a direction, in a round that has not begun."""
         plan = self.scored.tonight.plans[self.section.pk]
         number = line.side(side)[0].number
         for game in plan.evening.games.get(line.round, ()):
@@ -330,7 +330,7 @@ class TeamMatch:
 
     @property
     def key(self) -> dict[str, Any]:
-        """Return the parts of the match's address."""
+        """Return the URL arguments of the match's page."""
         return {
             "round": self.round,
             "home": self.home.slug,
@@ -342,9 +342,9 @@ class TeamMatch:
         return self.part_of_team(self.score, team) if self.score else None
 
     def part_of_team(self, two: MatchSides, team: Contestant) -> float | None:
-        """Return a team's part of two scores."""
+        """Return a team's share of a pair of scores (home, away)."""
         return two.home if team.slug == self.home.slug else two.away
 
     def opponent_of(self, team: Contestant) -> Contestant | None:
-        """Return the other team."""
+        """Return the other team of the match."""
         return self.away if team.slug == self.home.slug else self.home

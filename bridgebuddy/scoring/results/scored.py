@@ -23,33 +23,33 @@ _OF_PENALTY = re.compile(r"penalties\[(\d+)\]\.round")
 
 @dataclass(frozen=True)
 class SideScore:
-    """A side's value of a board."""
+    """A side's score on a board by the session's method."""
 
     row: results.SideResult
 
     @property
     def value(self) -> float | None:
-        """Return the matchpoints, IMPs or points."""
+        """Return the score in matchpoints, IMPs or points."""
         return self.row.value
 
     @property
     def points(self) -> Fraction | None:
-        """Return the points as pages show them: with the other side's they add up to the top."""
+        """Return the score as pages show it: with the other side's it adds up to the top."""
         return self.row.shown_points
 
     @property
     def percent(self) -> Fraction | None:
-        """Return the share of the top, exactly."""
+        """Return the score as an exact share of the top in per cent."""
         return self.row.shown_percent
 
     @property
     def rule(self) -> str:
-        """Return the rule that gave the value, such as `compared` or `given`."""
+        """Return the name of the rule that gave the score, such as `compared` or `given`."""
         return self.row.rule
 
 
 class ScoredSession(CountedResults):
-    """The results of a session, by contestants, boards and plays. It runs no queries."""
+    """The computed results of a session: rankings, boards and the scores of plays. It runs no queries."""
 
     def __init__(self, tonight: SessionSnapshot, document: SessionDocument | None = None) -> None:
         super().__init__(tonight, document or tonight.document)
@@ -57,22 +57,22 @@ class ScoredSession(CountedResults):
 
     @property
     def entered_count(self) -> int:
-        """Return how many results there are."""
+        """Return how many results of the session have been entered."""
         return self.results.entered
 
     @property
     def due_count(self) -> int:
-        """Return how many results there will be."""
+        """Return how many results the session will have."""
         return self.results.due
 
     @property
     def missing_count(self) -> int:
-        """Return how many results are missing."""
+        """Return how many results of the session are missing."""
         return self.due_count - self.entered_count
 
     @property
     def is_provisional(self) -> bool:
-        """Return whether results are missing, or rounds are still to come, drawn or not."""
+        """Return whether results are missing or rounds are still to be played."""
         to_come = any(
             section.is_running and not section.is_last_round for section in self.tonight.sections
         )
@@ -80,16 +80,16 @@ class ScoredSession(CountedResults):
 
     @property
     def is_complete(self) -> bool:
-        """Return whether all results have arrived."""
+        """Return whether all results of the session have been entered."""
         return self.results.state == "complete"
 
     @cached_property
     def beside(self) -> ScoredSession | None:
-        """Return the same results by the second method of the session, if it has one."""
+        """Return the session scored by its second method; None if it has none."""
         return self.counted_by(self.tonight.scoring.beside)
 
     def counted_by(self, method: str) -> ScoredSession | None:
-        """Return the results by another method; None if it is the same one, or teams play."""
+        """Return the session scored by another method; None if it is the same one, or if teams play."""
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
         profile = {**profile_data(self.tonight), "method": method}
@@ -104,7 +104,7 @@ class ScoredSession(CountedResults):
     def list_with_contestant(
         self, section: str, label: str
     ) -> tuple[RankingList, RankedContestant] | None:
-        """Return the main list that includes a contestant, and its line."""
+        """Return the main ranking that includes a contestant, and the contestant's row in it."""
         for ranking in self.main_lists:
             for standing in ranking.standings:
                 if standing.section == section and standing.contestant.slug == label:
@@ -140,13 +140,13 @@ class ScoredSession(CountedResults):
         ]
 
     def is_cancelled(self, line: PlayLine) -> bool:
-        """Return whether a result does not count because a contestant at the table left too early."""
+        """Return whether a play does not count, because a contestant at the table left too early."""
         if line.outcome is None or "not_played" in line.outcome:
             return False
         return self.counts_for_nobody(line)
 
     def counts_for_nobody(self, line: PlayLine) -> bool:
-        """Return whether a line gives neither side anything, now or later."""
+        """Return whether a play gives neither side a score, now or later."""
         if not self.is_there:
             return False
         row = self.results.plays[line.index]
@@ -155,33 +155,33 @@ class ScoredSession(CountedResults):
     # ── boards and plays ──
 
     def side(self, line: PlayLine, side: str, of: str = "") -> SideScore | None:
-        """Return a side's value of a line; with `of`, the value of that single player (by label)."""
+        """Return a side's score on a play; with `of`, that of the single player with this label."""
         if not self.is_there or line.is_hidden:
             return None
         row = self.results.plays[line.index]
         return SideScore(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
     def score(self, line: PlayLine) -> int | None:
-        """Return North-South's score of a line; None if it has none of its own."""
+        """Return North-South's bridge score (+420) of a play; None if it has none of its own."""
         if not self.is_there or line.is_hidden:
             return None
         return self.results.plays[line.index].score
 
     @cached_property
     def boards(self) -> dict[tuple[str | None, int], list[results.BoardResult]]:
-        """Return the fields of every board: of a section (None: of all), by the board's number."""
+        """Return the fields of every board, by section (None: all sections) and board number."""
         boards: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
         for board in self.results.boards:
             boards[board.section, board.board].append(board)
         return dict(boards)
 
     def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
-        """Return the fields of a board for a section: its own, or those of all sections."""
+        """Return the fields of a board for a section: its own field, or that of all sections."""
         owner = self.tonight.owner_of(self.tonight.section_named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
     def field_of(self, line: PlayLine) -> results.BoardResult | None:
-        """Return the field with which a line is compared: that of the table's cards, and of its group."""
+        """Return the field in which a play is compared: the plays of the same cards."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
         fitting = (field for field in fields if field.deals in cards and field.group == line.group)
@@ -189,7 +189,7 @@ class ScoredSession(CountedResults):
 
     @property
     def contestants_with_uncounted_penalty(self) -> list[Contestant]:
-        """Return the contestants with a penalty that counts nowhere: for a match that is not named."""
+        """Return the contestants with a penalty that counts nowhere, as it names no match."""
         contestants = []
         for warning in self.results.warnings:
             if of := _OF_PENALTY.match(warning.path):

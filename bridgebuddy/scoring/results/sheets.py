@@ -28,7 +28,7 @@ A_MATCH = 2  # teams that only meet each other
 
 @dataclass(frozen=True)
 class SheetEntry:
-    """A board on a score sheet: its outcome, and one side's value."""
+    """A row of a score sheet: a board with its outcome and the contestant's score."""
 
     line: PlayLine
     score: int | None  # North-South's
@@ -50,23 +50,23 @@ class SheetEntry:
 
     @property
     def percent(self) -> Fraction | None:
-        """Return the percentage; None without one."""
+        """Return the contestant's percentage on the board; None without one."""
         return self.side.percent if self.side else None
 
     @property
     def points(self) -> Fraction | None:
-        """Return the points; None without any."""
+        """Return the contestant's points on the board; None without any."""
         return self.side.points if self.side else None
 
     @property
     def shown_value(self) -> Fraction | None:
-        """Return the value to show: the percentage if there is one, else the points."""
+        """Return the score to show: the percentage if there is one, otherwise the points."""
         return self.percent if self.percent is not None else self.points
 
 
 @dataclass(frozen=True)
 class SheetStage:
-    """The boards of one round at one table, against the same opponents."""
+    """A part of a score sheet: the boards of one round against the same opponents."""
 
     round: int
     table: int
@@ -77,7 +77,7 @@ class SheetStage:
 
     @property
     def shown_value(self) -> Fraction | None:
-        """Return the round's share of all tops in per cent, or the sum of IMPs, exactly."""
+        """Return the contestant's percentage in the round, or the sum of IMPs, exactly."""
         sides = [
             entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
         ]
@@ -90,7 +90,7 @@ class SheetStage:
 
 @dataclass(frozen=True)
 class PartnerResult:
-    """A player's result with one partner in an individual, over a number of boards."""
+    """A player's result with one partner in an individual, over several boards."""
 
     partner: Contestant
     boards: int
@@ -98,7 +98,7 @@ class PartnerResult:
 
 
 class ScoreSheet:
-    """All boards that a contestant has played, round by round, and its place."""
+    """A contestant's score sheet: all boards that it has played, round by round, and its place."""
 
     def __init__(self, scored: ScoredSession, section: Section, contestant: Contestant) -> None:
         self.scored = scored
@@ -107,7 +107,7 @@ class ScoreSheet:
 
     @cached_property
     def begun_stages(self) -> list[SheetStage]:
-        """Return the rounds that have begun."""
+        """Return the parts of the sheet for rounds that have begun."""
         mine = [
             (line, sits)
             for line in self._played_lines
@@ -143,7 +143,7 @@ class ScoreSheet:
 
     @cached_property
     def _matches(self) -> dict[int, TeamMatch]:
-        """Return the contestant's matches by round in a Swiss of pairs, in which a round is a match."""
+        """Return the contestant's finished matches by round, in a Swiss of pairs with victory points."""
         is_of_pairs = has_matches(self.section) and not self.section.contest.has_halves
         if not is_of_pairs or not self.scored.is_in_victory_points:
             return {}
@@ -151,7 +151,7 @@ class ScoreSheet:
         return {team_match.round: team_match for team_match in matches if team_match.is_over}
 
     def _victory_points(self, stage: SheetStage) -> float | None:
-        """Return the value of a match for the contestant, once each board has its value."""
+        """Return the contestant's score in the match of a round, once all its boards have a score."""
         match = self._matches.get(stage.round)
         if match is None or any(
             entry.is_hidden or entry.outcome is None for entry in stage.entries
@@ -161,12 +161,12 @@ class ScoreSheet:
 
     @property
     def bye_matches(self) -> list[TeamMatch]:
-        """Return the contestant's byes that gave points."""
+        """Return the byes for which the contestant got points."""
         return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property
     def _played_lines(self) -> list[PlayLine]:
-        """Return the section's played lines, and those lost because a contestant left, by round."""
+        """Return the section's plays of begun rounds, and those lost because a contestant left, by round."""
         tonight = self.scored.tonight
         played = [line for line in tonight.lines_of_section(self.section) if line.has_begun]
         return sorted(
@@ -175,7 +175,7 @@ class ScoreSheet:
 
     @cached_property
     def partners(self) -> list[PartnerResult]:
-        """Return a player's partners, the best first; only in an individual."""
+        """Return a player's results with each partner in an individual, the best first."""
         played: dict[str, list[SheetStage]] = {}
         for stage in self.begun_stages:
             if stage.partner is not None:
@@ -185,7 +185,7 @@ class ScoreSheet:
 
     @cached_property
     def _sat_out(self) -> dict[int, SideScore]:
-        """Return the values of the boards that the contestant sat out, by board."""
+        """Return the contestant's scores on boards that it sat out, by board."""
         me = (self.section.name, self.contestant.slug)
         every = self.scored.results.sit_outs if self.scored.is_there else ()
         return {
@@ -196,7 +196,7 @@ class ScoreSheet:
 
     @property
     def sat_out(self) -> list[tuple[str, Fraction | None]]:
-        """Return the boards that were sat out by the movement, as texts, with their percentage."""
+        """Return the boards that the contestant sat out as texts, each with its percentage."""
         played = {entry.board for stage in self.begun_stages for entry in stage.entries}
         found: dict[Fraction | None, list[int]] = {}
         for board, side in self._sat_out.items():
@@ -205,7 +205,7 @@ class ScoreSheet:
         return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
 
     def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
-        """Return a play as an entry of the sheet."""
+        """Return the sheet's row for a play, in which the contestant sat in direction `sits`."""
         side = self.scored.side(line, sits, of=self.contestant.slug)
         if side is None or side.value is None:  # the opponents were missing
             side = self._sat_out.get(line.board, side)
@@ -214,21 +214,22 @@ class ScoreSheet:
 
     @cached_property
     def _own_standing(self) -> tuple[RankingList, RankedContestant] | None:
+        """Return the main ranking with the contestant, and the contestant's row in it."""
         return self.scored.list_with_contestant(self.section.name, self.contestant.slug)
 
     @property
     def standing(self) -> RankedContestant | None:
-        """Return the contestant's line of the ranking."""
+        """Return the contestant's row in the ranking."""
         return self._own_standing[1] if self._own_standing else None
 
     @property
     def ranked_count(self) -> int:
-        """Return the number of lines in the contestant's list."""
+        """Return the number of contestants in the ranking."""
         return len(self._own_standing[0].standings) if self._own_standing else 0
 
     @cached_property
     def against_cards(self) -> dict[str, TricksTotal | None]:
-        """Return the tricks of all boards relative to double-dummy play: as declarer, and in defence."""
+        """Return the tricks on all boards compared with double-dummy play: as declarer, and in defence."""
         every = [entry.against for stage in self.begun_stages for entry in stage.entries]
         return {
             "declarer": tricks_total(every, declares=True),
@@ -243,6 +244,7 @@ class ScoreSheet:
 
     @property
     def penalties(self) -> list[Any]:
+        """Return the penalties and bonuses of the contestant."""
         return [
             penalty
             for penalty in self.scored.tonight.penalties
@@ -251,6 +253,7 @@ class ScoreSheet:
 
 
 def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
+    """Return a player's result over all rounds with the same partner."""
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
     entries = tuple(
@@ -261,14 +264,14 @@ def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
 
 
 class OwnSheet(ScoreSheet):
-    """A score sheet for holders of the section's code while others still play.
+    """A score sheet for players with the section's code, which hides boards that others have still to play.
 
     A code does not identify the phone's owner. So a board still to be played, here or elsewhere before the embargo
     ends, shows only that it has a result. Places are shown only after all boards are over.
     """
 
     def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
-        """Return a play as an entry; without its result while others have still to play the board."""
+        """Return the sheet's row for a play, without its result while others have still to play the board."""
         tonight = self.scored.tonight
         same = tonight.lines_by_cards[tonight.cards_of(line)]
         if not tonight.scoring.is_embargoed and all(
@@ -279,18 +282,18 @@ class OwnSheet(ScoreSheet):
 
     @property
     def is_over(self) -> bool:
-        """Return whether all results of the session are in, and the embargo is over."""
+        """Return whether all results of the session are in and its embargo is over."""
         return self.scored.missing_count == 0 and not self.scored.tonight.scoring.is_embargoed
 
     @property
     def standing(self) -> RankedContestant | None:
-        """Return the contestant's line of the ranking, at the end only."""
+        """Return the contestant's row in the ranking, once the session is over."""
         return super().standing if self.is_over else None
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A line of a traveller."""
+    """A row of a traveller: a play with its score."""
 
     line: PlayLine
     score: int | None
@@ -299,7 +302,7 @@ class SheetRow:
 
 
 class Traveller:
-    """All results of a board: the best for North-South first, then those without a score.
+    """All results of a board, the best for North-South first, and those without a score last.
 
     In drawn team matches many boards share a number; `deal` then names one of them: see `travellers_of_board`.
     """
@@ -314,7 +317,7 @@ class Traveller:
 
     @cached_property
     def rows(self) -> list[SheetRow]:
-        """Return every play of the board that has begun, in all sections that it is compared with."""
+        """Return the plays of the board that have begun, in all sections in which it is compared."""
         tonight = self.scored.tonight
         is_alone = self.scored.are_sections_apart and tonight.session.same_deals
         lines = [
@@ -339,13 +342,13 @@ class Traveller:
 
     @property
     def fields(self) -> list[results.BoardResult]:
-        """Return the board's fields with their frequencies; several if the board was fouled."""
+        """Return the fields in which the board is compared; several if the board was fouled."""
         own = (None, self._owning_section) if self.deal is None else (self.deal,)
         boards = self.scored.fields_of(self.section.name, self.board)
         return [board_result for board_result in boards if board_result.deals in own]
 
     def _includes_line(self, line: PlayLine) -> bool:
-        """Return whether a line belongs to this board and its cards."""
+        """Return whether a play belongs to this board and its cards."""
         tonight = self.scored.tonight
         if line.board != self.board:
             return False
@@ -368,7 +371,7 @@ class Traveller:
 
     @cached_property
     def match(self) -> tuple[Contestant, ...]:
-        """Return the two teams whose match has the board; empty if all tables have the same cards."""
+        """Return the two teams in whose match the board is played; empty if all tables have the same cards."""
         teams = {
             contestant.slug: contestant
             for row in self.rows
@@ -379,7 +382,7 @@ class Traveller:
 
     @property
     def cards(self) -> BoardCards | None:
-        """Return the cards, once no table has still to play the board."""
+        """Return the hands of the board, once all tables have played it; None before."""
         is_one = (
             self.deal is None
             or self.scored.tonight.is_one_deal(self.section, self.board)
@@ -390,7 +393,7 @@ class Traveller:
 
     @cached_property
     def is_over(self) -> bool:
-        """Return whether all tables that play the board have a result."""
+        """Return whether all plays of the board have a result."""
         tonight = self.scored.tonight
         return all(
             is_outcome_known(line.outcome) for line in tonight.lines if self._includes_line(line)
@@ -398,7 +401,7 @@ class Traveller:
 
 
 def cards_of_line(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
-    """Return the cards of a line, once no table has still to play them.
+    """Return the hands of a play's board, once all tables have played it; None before.
 
     If cards were exchanged, it is unknown which table had those of the file.
     """
@@ -416,7 +419,7 @@ def cards_of_line(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
 def travellers_of_board(
     scored: ScoredSession, section: Section, board: int, round: int | None = None
 ) -> list[Traveller]:
-    """Return the travellers of a board's number: one, but in drawn matches one for each of its deals.
+    """Return the travellers with a board number: one, or one per deal if matches have their own deals.
 
     With `round`, only those played in it. There are none before the board has been begun.
     """
@@ -431,10 +434,11 @@ def travellers_of_board(
 
 
 def _order_best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
+    """Return the sort key of a traveller's row: best score for North-South first, none last."""
     score = Fraction(row.score) if row.score is not None else Fraction(0)
     return (row.score is None, -score, row.line.round, row.line.table)
 
 
 def boards_of(lines: Iterable[PlayLine]) -> list[int]:
-    """Return the boards that have been played at any table, in order."""
+    """Return the numbers of the boards that have been played at any table, in order."""
     return sorted({line.board for line in lines if line.has_begun})

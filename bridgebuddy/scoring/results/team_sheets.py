@@ -19,32 +19,32 @@ from .sheets import OwnSheet, ScoreSheet, SheetEntry
 
 
 def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> ScoreSheet:
-    """Return a contestant's score sheet; a team's counts every match once."""
+    """Return a contestant's score sheet; on a team's, every board of a match counts once."""
     kind = TeamSheet if section.contest.has_halves else ScoreSheet
     return kind(scored, section, contestant)
 
 
 def own_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> OwnSheet:
-    """Return a contestant's score sheet for holders of the code."""
+    """Return a contestant's score sheet for players with the code, which hides unplayed boards."""
     kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
     return kind(scored, section, contestant)
 
 
 class TeamSheet(ScoreSheet):
-    """A team's boards, each counted at one of its two tables."""
+    """A team's score sheet, on which each board counts at one of its two tables."""
 
     def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
-        """Return the entry of a board, without a value if it counts at the home table."""
+        """Return the sheet's row for a play, without a score if the board counts at the other table."""
         entry = super()._sheet_entry(line, sits)
         return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
 
     def _is_counted_at_home(self, line: PlayLine, sits: str) -> bool:
-        """Return whether the board stands on the sheet already, by the table of the home pair."""
+        """Return whether a board's score is on the sheet already, at the table of the N-S pair."""
         return sits == "ew" and self._match_board(line) in self._home_boards
 
     @cached_property
     def _home_boards(self) -> frozenset[Hashable]:
-        """Return the match boards that the team plays North-South."""
+        """Return the boards of matches that the team's N-S pair plays."""
         lines = (
             x
             for x in self._played_lines
@@ -53,10 +53,10 @@ class TeamSheet(ScoreSheet):
         return frozenset(self._match_board(line) for line in lines if line.ew)
 
     def _match_board(self, line: PlayLine) -> Hashable:
-        """Return a match's board, equal at both tables."""
+        """Return the key of a match's board, equal for the plays at both tables."""
         teams = frozenset(contestant.slug for contestant in line.ns + line.ew)
         return teams, self.scored.tonight.cards_of(line)
 
 
 class OwnTeamSheet(TeamSheet, OwnSheet):
-    """A team's score sheet for holders of the code while others still play."""
+    """A team's score sheet for players with the code, which hides boards that others have still to play."""

@@ -20,7 +20,7 @@ AVERAGES = {60: "AVE+", 50: "AVE", 40: "AVE-"}
 
 
 class NoSlip(ValueError):
-    """The typed text is no result: `why` is the error, `typed` the part concerned.
+    """A typed text is no result in the notation of slips: `why` is the error, `typed` the part concerned.
 
     `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
     """
@@ -33,7 +33,7 @@ class NoSlip(ValueError):
 
 @dataclass(frozen=True)
 class ContractLetters:
-    """The meaning of a language's letters, in lower case."""
+    """The lower-case letters of a language for strains, seats, ranks and "passed"."""
 
     strains: Mapping[str, Strain]
     seats: Mapping[str, Compass]
@@ -43,7 +43,7 @@ class ContractLetters:
     written: tuple[str, str] = ("cdhsn", "nesw")
 
     def strain(self, typed: str) -> Strain | None:
-        """Return the strain of a typed letter, or None."""
+        """Return the strain that a typed letter means; None if it means none."""
         return self.strains.get(typed)
 
 
@@ -82,7 +82,7 @@ _PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
 
 
 def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
-    """Return the outcome of a line, in the vocabulary of the session's document. Raises `NoSlip`.
+    """Return the outcome that a typed result such as "4hs=" means, as document data. Raises `NoSlip`.
 
     >>> read_slip("4hs=")
     {'contract': '4H', 'declarer': 'S', 'tricks': 10}
@@ -106,7 +106,7 @@ def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
 
 
 def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENGLISH) -> str:
-    """Return the line that `read_slip` reads as this outcome; empty if no line can express it.
+    """Return the text that `read_slip` reads as this outcome; empty if the notation cannot express it.
 
     >>> write_slip({"contract": "4H", "declarer": "S", "tricks": 10})
     '4hs='
@@ -149,7 +149,7 @@ def _contract_text(contract: str, declarer: str, tricks: int, letters: ContractL
 
 
 def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
-    """Return the lead in the short notation; empty without one."""
+    """Return the opening lead in the notation of slips; empty without one."""
     lead = outcome.get("lead")
     if not lead:
         return ""
@@ -158,7 +158,7 @@ def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
 
 
 def _read_average(typed: str) -> str | int:
-    """Return the artificial score that a percentage means; raise `NoSlip` above 100."""
+    """Return the artificial score that a typed percentage means; raise `NoSlip` above 100."""
     per_cent = int(typed)
     if per_cent > 100:
         raise NoSlip("score", typed)
@@ -166,7 +166,7 @@ def _read_average(typed: str) -> str | int:
 
 
 def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
-    """Return the outcome of a typed contract; raise `NoSlip` for other texts."""
+    """Return the outcome that a typed contract means; raise `NoSlip` for other texts."""
     match = _LINE.fullmatch(line)
     strain = letters.strain(match["strain"]) if match else None
     seat = letters.seats.get(match["seat"]) if match else None
@@ -194,7 +194,7 @@ def _read_tricks(level: int, typed: str | None) -> int:
 
 
 def _read_lead(typed: str, letters: ContractLetters) -> str:
-    """Return the card led; raise `NoSlip` if it is no card."""
+    """Return the card that a typed opening lead means; raise `NoSlip` if it is no card."""
     suit, rank = letters.strain(typed[0]), letters.ranks.get(typed[1:])
     if suit is None or suit == "N" or rank is None:
         raise NoSlip("lead", typed)
@@ -202,7 +202,7 @@ def _read_lead(typed: str, letters: ContractLetters) -> str:
 
 
 def _line_error(line: str, letters: ContractLetters) -> NoSlip:
-    """Return the error of a line that is no result, as precisely as possible."""
+    """Return the error that describes best why a typed text is no result."""
     if line[0] not in "1234567":
         return NoSlip("level", line[0])
     rest = line[1:].lstrip()

@@ -38,7 +38,7 @@ _SEATS = ("n", "s", "e", "w")
 
 
 def read_document(text: str) -> tuple[Session, Profile]:
-    """Return the session and the profile of a document in text form."""
+    """Parse a session document. Return the session to be scored, and its scoring profile."""
     node = load_document(text)
     node.keys(
         *("name", "contest", "profile", "stage", "sections", "contestants", "plays"),
@@ -49,7 +49,7 @@ def read_document(text: str) -> tuple[Session, Profile]:
 
 
 class _DocumentReader:
-    """The reader of a session from a JSON document."""
+    """Reads a session from a JSON document and checks it."""
 
     def __init__(self, node: DocumentNode, contest: Contest) -> None:
         self.node = node
@@ -97,7 +97,7 @@ class _DocumentReader:
         return {section.name: section for section in sections}
 
     def _read_section(self, node: DocumentNode) -> Section:
-        """Return a section."""
+        """Return the section that a node describes."""
         node.keys("section", "winners", "expected", "deals")
         return Section(
             node["section"].label("A"),
@@ -107,7 +107,7 @@ class _DocumentReader:
         )
 
     def _read_section_name(self, node: DocumentNode) -> str:
-        """Return the name of a section that exists."""
+        """Return the name in a node, which must be that of a section in the document."""
         name = node["section"]
         if name.is_absent and len(self.sections) == 1:
             return next(iter(self.sections))
@@ -116,7 +116,7 @@ class _DocumentReader:
         return name.text()
 
     def _read_contestants(self) -> Iterator[Contestant]:
-        """Yield the contestants."""
+        """Yield the contestants of the document."""
         seen = set()
         for node in self.node["contestants"]:
             node.keys(
@@ -168,7 +168,7 @@ class _DocumentReader:
             )
 
     def _field_name(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
-        """Return the field of a contestant; the first one if none is named."""
+        """Return a contestant's field ("NS", "EW" …), which may be absent if there is only one."""
         if node.is_absent and len(fields) > 1:
             node.raise_error(f"is missing: {' or '.join(fields)}")
         if not node.is_absent and node.text() not in fields:
@@ -195,7 +195,7 @@ class _DocumentReader:
         return InPoints(points)
 
     def _contestant_label(self, section: str, node: DocumentNode) -> str:
-        """Return the label of a contestant that exists in the section."""
+        """Return the label in a node, which must be that of a contestant in the section."""
         if ContestantKey(section, node.label()) not in self.contestants:
             node.raise_error(f"there is no contestant {node.label()} in section {section}")
         return node.label()
@@ -203,7 +203,7 @@ class _DocumentReader:
     # ── plays ──
 
     def _read_play(self, index: int, node: DocumentNode) -> Play:
-        """Return a play."""
+        """Return the play with this index from its node."""
         seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
@@ -234,7 +234,7 @@ class _DocumentReader:
     # ── the rest ──
 
     def _read_sit_out(self, node: DocumentNode) -> SitOut:
-        """Return a sit-out."""
+        """Return the sit-out that a node describes."""
         node.keys("section", "round", "contestant", "boards", "reason")
         section = self._read_section_name(node)
         return SitOut(
@@ -245,7 +245,7 @@ class _DocumentReader:
         )
 
     def _read_deal(self, node: DocumentNode) -> Deal:
-        """Return a deal."""
+        """Return the deal that a node describes."""
         node.keys("section", "board", "pbn", "dd")
         section = None if node["section"].is_absent else self._read_section_name(node)
         dd = node["dd"].value
@@ -257,7 +257,7 @@ class _DocumentReader:
         )
 
     def _read_penalty(self, node: DocumentNode) -> Penalty:
-        """Return a penalty."""
+        """Return the penalty or bonus that a node describes."""
         node.keys(
             *("section", "contestant", "board", "round", "unit", "amount"),
             *("kind", "reason", "by"),
@@ -278,7 +278,7 @@ class _DocumentReader:
         )
 
     def _read_match(self, index: int, node: DocumentNode) -> Match:
-        """Return a match."""
+        """Return the match with this index from its node."""
         node.keys(
             *("section", "round", "rounds", "home", "away", "boards", "deals", "half", "vp"),
             *("carry", "stanza", "given", "provisional", "void", "missing", "wrong_seats", "aside"),
@@ -317,7 +317,7 @@ class _DocumentReader:
         )
 
     def _read_stage(self, node: DocumentNode) -> Stage | None:
-        """Return the stage for drawing the next round; None without one."""
+        """Return the rules by which the next round is drawn; None without any."""
         if node.is_absent:
             return None
         node.keys(
@@ -367,12 +367,12 @@ class _DocumentReader:
 
 
 def read_unit(node: DocumentNode) -> Unit:
-    """Return the unit of a penalty. Raises `ScoringError`."""
+    """Return the unit of a penalty from its node. Raises `ScoringError`."""
     return node.one_of("top", "percent", "matchpoints", "imps", "vps")  # type: ignore[no-any-return]
 
 
 def check_places(session: Session) -> None:
-    """Check that no place has two plays, and that no contestant plays a board twice in a round."""
+    """Raise `ScoringError` if two plays have the same place, or a contestant plays a board twice in a round."""
     seen: dict[tuple[object, ...], int] = {}
     for play in session.plays:
         if play.round is None or play.table is None:

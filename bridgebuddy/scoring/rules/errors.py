@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class ScoringError(ValueError):
-    """A document cannot be scored: `path` is the position, `what` the reason."""
+    """A session document cannot be scored: `path` is the place of the error, `what` the reason."""
 
     def __init__(self, path: str, what: str) -> None:
         self.path = path
@@ -15,20 +15,20 @@ class ScoringError(ValueError):
 
 
 class OutOfRange(ScoringError):
-    """A level, strain, declarer or number of tricks that does not exist, or a doubled pass-out (Laws 18, 19, 77)."""
+    """A level, strain, declarer or number of tricks that does not exist in bridge (Laws 18, 19, 77)."""
 
     @property
     def sentence(self) -> str:
-        """Return the error with the name of the value: "tricks 14 is more than 13"."""
+        """Return the error as a sentence: "tricks 14 is more than 13"."""
         return f"{self.path.rpartition('.')[2]} {self.what}"
 
 
 class ImpossibleOutcomes(ScoringError):
-    """All outcomes of a document that are impossible at a table."""
+    """A session document has outcomes that the laws of bridge do not allow."""
 
     def __init__(self, found: Sequence[ScoringError]) -> None:
         ValueError.__init__(self, "\n".join(map(str, found)))
 
 
 class NoStage(ScoringError):
-    """Rounds are to be drawn, but the document has no rules for the draw."""
+    """A session document has no rules by which its next round could be drawn."""

@@ -39,7 +39,7 @@ _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 
 
 def impossible_outcomes(session: Session) -> list[tuple[int, ScoringError]]:
-    """Return every impossible outcome: the play's index, and the error with its position."""
+    """Return every outcome of a session that the laws do not allow: the play's index, and the error."""
     hands_of = _hands_by_board(session)
     return [
         (play.index, ScoringError(_path_of_play(play), problem))
@@ -51,7 +51,7 @@ def impossible_outcomes(session: Session) -> list[tuple[int, ScoringError]]:
 
 
 def _path_of_play(play: Play) -> str:
-    """Return the place of a play in the document."""
+    """Return the path of a play in the scoring document, for error messages."""
     if isinstance(play.outcome, RefusedOutcome) and not play.outcome.is_impossible:
         return play.outcome.path
     return f"plays[{play.index}] ({play.place})"
@@ -60,7 +60,7 @@ def _path_of_play(play: Play) -> str:
 def impossible_outcome(
     board: int, outcome: Outcome, dealt: dict[Compass, frozenset[str]] | None = None
 ) -> Iterator[str]:
-    """Yield the reasons why a board cannot have had an outcome, with or without known hands."""
+    """Yield the reasons why a board cannot have this outcome, by the laws and by the hands if known."""
     match outcome:
         case ScoreOnly(score):
             yield from _impossible_score(board, score)
@@ -76,13 +76,13 @@ def impossible_outcome(
 
 
 def _impossible_score(board: int, score: int) -> Iterator[str]:
-    """Yield the problem if no contract has this score on the board."""
+    """Yield an error if no contract can give this score on the board."""
     if score not in possible_scores(board):
         yield f"N-S {score:+} is impossible"
 
 
 def unlikely_results(session: Session) -> list[tuple[str, str]]:
-    """Return what a scorer should check: (path, reason). None of it is certainly wrong."""
+    """Return results that a scorer should check, as (path, reason); none of them is certainly wrong."""
     warnings: list[tuple[str, str]] = []
     dealt = {(deal.section, deal.board): deal for deal in session.deals}
     boards: dict[tuple[str, int], list[Play]] = defaultdict(list)
@@ -105,7 +105,7 @@ def unlikely_results(session: Session) -> list[tuple[str, str]]:
 
 
 def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
-    """Yield plays in which both sides together have too much, although none is said to be without fault."""
+    """Yield plays whose adjusted scores sum to more than 100 % although no side is called without fault."""
     for play in session.plays:
         if gives_too_much(play.outcome, in_per_cent=in_per_cent):
             there_is = "100 %" if in_per_cent else "there is"
@@ -114,7 +114,7 @@ def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, 
 
 
 def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
-    """Return whether two artificial scores exceed the total, without an outside cause."""
+    """Return whether two artificial scores sum to more than 100 % without an outside cause."""
     if not isinstance(outcome, ArtificialScore) or outcome.outside:
         return False
     usual = AVERAGES if in_per_cent else IMPS_OF_AVERAGES
@@ -124,7 +124,7 @@ def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
 
 
 def _unlikely_by_itself(play: Play) -> Iterator[str]:
-    """Yield the reasons why an outcome is unlikely without comparison."""
+    """Yield the reasons why an outcome is unlikely whatever the other tables' results."""
     outcome = play.outcome
     if isinstance(outcome, PlayedContract):
         if outcome.tricks <= _FEWEST_TRICKS:
@@ -143,7 +143,7 @@ def _unlikely_by_itself(play: Play) -> Iterator[str]:
 
 
 def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
-    """Return whether the typed score differs from that of the contract."""
+    """Return whether a typed score differs from the score of the contract and tricks beside it."""
     match outcome.beside:
         case PartialContract(Contract() as contract, str(declarer), int(tricks)):
             played = PlayedContract(contract, declarer, tricks)
@@ -154,7 +154,7 @@ def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
 def _unlikely_among_results(
     play: Play, score: int | None, signs: Counter[int], in_game: int
 ) -> Iterator[str]:
-    """Yield reasons why a result is unlikely: all other tables scored for the other side, or many bid game."""
+    """Yield the reasons why a result is unlikely beside the other tables' results of the board."""
     others = signs.total() - 1
     if score and others >= _FEWEST_OTHERS and signs[-1 if score > 0 else 1] == others:
         yield "the other side scored at every other table"
@@ -170,7 +170,7 @@ def _is_game_contract(outcome: Outcome) -> bool:
 
 
 def _far_from_double_dummy(play: Play, makeable: object) -> Iterator[str]:
-    """Yield the problem if the tricks are far from double dummy."""
+    """Yield an error if declarer's tricks differ widely from double-dummy play."""
     if not isinstance(play.outcome, PlayedContract) or not isinstance(makeable, dict):
         return
     tricks = makeable.get(play.outcome.declarer, {})
@@ -184,7 +184,7 @@ def _far_from_double_dummy(play: Play, makeable: object) -> Iterator[str]:
 
 
 def normal_card(written: str) -> str:
-    """Return a card in normal form: suit, rank.
+    """Return a written card in the usual notation, suit before rank: "ST".
 
     >>> normal_card("S10")
     'ST'
@@ -193,7 +193,7 @@ def normal_card(written: str) -> str:
 
 
 def _hands_by_board(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
-    """Return the hands by section and board."""
+    """Return the hands of a session by section and board."""
     hands_of_boards: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
     for deal in session.deals:
         dealt = hands_of_deal(deal.pbn)

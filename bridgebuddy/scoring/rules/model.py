@@ -27,7 +27,7 @@ LINES: tuple[Line, Line] = ("ns", "ew")
 
 
 class ContestantKey(NamedTuple):
-    """A contestant: the section, and the label there."""
+    """The key of a contestant: its section and its label there."""
 
     section: str
     label: str
@@ -66,7 +66,7 @@ class PassedOut:
 
 @dataclass(frozen=True, slots=True)
 class PartialContract:
-    """The known parts of a contract: all of it, or the additions to a typed score."""
+    """The known parts of a contract, or what accompanies a score that was typed directly."""
 
     contract: Contract | None = None
     declarer: Compass | None = None
@@ -76,7 +76,7 @@ class PartialContract:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOnly:
-    """A score that counts as typed; the additions are only shown."""
+    """A bridge score typed directly, which counts; contract and tricks beside it are only shown."""
 
     score: int
     beside: PartialContract | None = None
@@ -84,7 +84,7 @@ class ScoreOnly:
 
 @dataclass(frozen=True, slots=True)
 class AssignedScore:
-    """Weighted scores assigned by a director; the two sides' may differ (split). Law 12C1."""
+    """An assigned adjusted score: weighted scores, which may differ for both sides (split). Law 12C1."""
 
     ns: Parts
     ew: Parts
@@ -92,7 +92,7 @@ class AssignedScore:
 
 @dataclass(frozen=True, slots=True)
 class ArtificialScore:
-    """Averages instead of a score (Law 12C2). With `outside` neither side was at fault."""
+    """An artificial adjusted score for each side (Law 12C2). With `outside` neither side was at fault."""
 
     ns: Award
     ew: Award
@@ -101,12 +101,12 @@ class ArtificialScore:
 
 @dataclass(frozen=True, slots=True)
 class PendingResult:
-    """The board will be played later."""
+    """The result is pending: the board will be played later."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotPlayed:
-    """The board was not played; `side` is the side that was missing."""
+    """The board was not played, and for what reason; `side` is the side that was missing."""
 
     reason: Literal["time", "skipped", "sit-out", "missing", "cancelled"]
     side: Line | None = None
@@ -114,7 +114,7 @@ class NotPlayed:
 
 @dataclass(frozen=True, slots=True)
 class RefusedOutcome:
-    """An outcome that cannot be scored: the path of the wrong value, and the reason.
+    """An outcome that cannot be scored: the path of the wrong value, and the reason why.
 
     With `is_impossible` it is readable but impossible at a table; otherwise its form is wrong.
     """
@@ -140,7 +140,7 @@ Outcome = (
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One board at one table in one round. `ns` and `ew` are two players each in an individual."""
+    """One board at one table in one round. In an individual, `ns` and `ew` are two players each."""
 
     index: int
     section: str
@@ -158,15 +158,16 @@ class Play:
     #: its outcome counts only towards the number of boards played; it is shown as open
     aside: bool = False
 
-    def line(self, line: Line) -> tuple[ContestantKey, ...]:
-        """Return the contestants that sit N-S or E-W."""
+    def side(self, direction: Line) -> tuple[ContestantKey, ...]:
+        """Return the contestants that sit in the direction "ns" or "ew"."""
         return tuple(
-            ContestantKey(self.section, label) for label in (self.ns if line == "ns" else self.ew)
+            ContestantKey(self.section, label)
+            for label in (self.ns if direction == "ns" else self.ew)
         )
 
     @property
     def place(self) -> str:
-        """Return the play's position in words."""
+        """Return section, round, table and board of the play as text for error messages."""
         where = f"section {self.section}"
         if self.round is not None:
             where += f" round {self.round}"
@@ -180,7 +181,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section; with one ranking (1), one for each line (2) or one for each seat (4)."""
+    """A section of the session; `winners` rankings: one, one per direction (2), or one per seat (4)."""
 
     name: str
     winners: int = 1
@@ -189,13 +190,13 @@ class Section:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the names of the section's rankings."""
+        """Return the names of the fields that are ranked separately: "NS" and "EW", or the like."""
         return {1: ("all",), 2: ("NS", "EW"), 4: ("N", "E", "S", "W")}[self.winners]
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A contestant that left after a round; with `listed` it keeps a place in the ranking."""
+    """A contestant's departure after a round; with `listed` it keeps a place in the ranking."""
 
     after_round: int
     listed: bool = False
@@ -203,7 +204,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class InPercent:
-    """A result of an earlier session in per cent, with its boards and its top."""
+    """An earlier session's result of a contestant in per cent, with its boards and its top."""
 
     percent: Fraction
     boards: Fraction
@@ -212,7 +213,7 @@ class InPercent:
 
 @dataclass(frozen=True, slots=True)
 class InPoints:
-    """A result of an earlier session in victory points, or IMPs."""
+    """An earlier session's result of a contestant in victory points or IMPs."""
 
     points: Fraction
 
@@ -242,7 +243,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """Boards on which a contestant sat out: planned, or because the opponents were missing."""
+    """Boards that a contestant sat out: planned by the movement, or because the opponents were missing."""
 
     who: ContestantKey
     round: int | None
@@ -252,7 +253,7 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The four hands of a board, and the tricks double dummy by declarer and strain."""
+    """The four hands of a board, with double-dummy tricks by declarer and strain."""
 
     section: str | None
     board: int
@@ -265,7 +266,7 @@ Unit = Literal["top", "percent", "matchpoints", "imps", "vps"]
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A penalty (negative) or bonus, in a unit."""
+    """A penalty (negative) or bonus of a contestant, in a unit."""
 
     who: ContestantKey
     unit: Unit
@@ -284,7 +285,7 @@ WrongSeats = Literal["sides", "director"]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two contestants against each other on some boards; `away` is None for a bye."""
+    """Two contestants that meet on some boards; `away` is None for a bye."""
 
     index: int
     section: str
@@ -309,7 +310,7 @@ class Match:
 
     @property
     def sides(self) -> tuple[ContestantKey, ...]:
-        """Return the contestants' keys: one for a bye."""
+        """Return the keys of the contestants of the match: two, or one for a bye."""
         both = (self.home,) if self.away is None else (self.home, self.away)
         return tuple(ContestantKey(self.section, contestant) for contestant in both)
 
@@ -320,12 +321,12 @@ class Match:
 
     @property
     def last_round(self) -> int:
-        """Return the round in which the match counts: for a long triangle the second."""
+        """Return the round in which the match counts: its last one."""
         return max(self.all_rounds)
 
     @property
     def is_ruled(self) -> bool:
-        """Return whether a ruling in force decides the match, so that its open boards are not played."""
+        """Return whether a director's ruling decides the match, so that its open boards are not played."""
         ruled = (self.given, self.void, self.missing, self.wrong_seats)
         return any(adjustment is not None for adjustment in ruled) and not (
             self.provisional or self.aside
@@ -334,7 +335,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The rules by which the rounds of an event are drawn."""
+    """The rules by which an event's rounds are drawn: Swiss, round robin or knockout."""
 
     kind: Literal["swiss", "round-robin", "knock-out"] = "swiss"
     rounds: int | None = None
@@ -362,7 +363,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """All data of a result except the profile."""
+    """All data of a session to be scored, except the scoring profile."""
 
     name: str
     contest: Contest

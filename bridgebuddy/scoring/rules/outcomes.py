@@ -46,7 +46,7 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
-    """Return the outcome of a board. Raises `ScoringError` also for an impossible one."""
+    """Return the outcome that JSON data describe, for a board. Raises `ScoringError` also if it is impossible."""
     outcome_read = outcome_of_play(DocumentNode(outcome, ""))
     for problem in laws.impossible_outcome(board, outcome_read):
         raise ScoringError("", problem)
@@ -54,7 +54,7 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
 
 
 def stored_outcome(outcome: Mapping[str, Any] | None) -> Outcome:
-    """Return a stored outcome; one that cannot be read is returned as `RefusedOutcome`."""
+    """Return the outcome of stored JSON data; if it cannot be read, a `RefusedOutcome`."""
     if outcome is not None and outcome.keys() <= PLAYED.keys():
         with suppress(TypeError):  # a list, which is no part of a contract
             return _read_bid(*{**PLAYED, **outcome}.values())
@@ -63,12 +63,12 @@ def stored_outcome(outcome: Mapping[str, Any] | None) -> Outcome:
 
 @lru_cache(5_000, typed=True)  # hundreds of results with few different values
 def _read_bid(*said: Hashable) -> Outcome:
-    """Return the outcome of a contract, declarer, tricks and lead; cached."""
+    """Return the outcome for a contract, declarer, tricks and lead; cached, because results repeat."""
     return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 
 
 def read_or_refuse(node: DocumentNode) -> Outcome:
-    """Return the outcome of a play; `RefusedOutcome` if it cannot be read or is impossible."""
+    """Return the outcome of a play's JSON node; a `RefusedOutcome` if it cannot be read or is impossible."""
     try:
         return outcome_of_play(node)
     except OutOfRange as error:
@@ -78,7 +78,7 @@ def read_or_refuse(node: DocumentNode) -> Outcome:
 
 
 def outcome_of_play(node: DocumentNode) -> Outcome:
-    """Return the outcome of a play. Raises `ScoringError`."""
+    """Return the outcome of a play's JSON node. Raises `ScoringError`."""
     if node.is_absent:
         return None
     if not isinstance(node.value, dict):
@@ -104,7 +104,7 @@ def outcome_of_play(node: DocumentNode) -> Outcome:
 
 
 def _read_played(node: DocumentNode) -> Outcome:
-    """Return a contract as an outcome."""
+    """Return the outcome of a JSON node with a contract."""
     node.keys("contract", "declarer", "tricks", "lead")
     contract, tricks = _read_contract(node["contract"]), _read_tricks(node["tricks"])
     lead = node["lead"].optional_text()
@@ -123,7 +123,7 @@ def _read_played(node: DocumentNode) -> Outcome:
 
 
 def _read_tricks(node: DocumentNode, *, is_beside: bool = False) -> int:
-    """Return declarer's tricks, 0 to 13; next to a typed score larger numbers are only shown."""
+    """Return declarer's tricks, 0 to 13; beside a typed score larger numbers are allowed, and only shown."""
     tricks = node.whole()
     if tricks < 0:
         raise OutOfRange(node.path, f"{tricks} is less than 0")
@@ -133,7 +133,7 @@ def _read_tricks(node: DocumentNode, *, is_beside: bool = False) -> int:
 
 
 def _read_declarer(node: DocumentNode) -> Any:
-    """Return the seat of declarer."""
+    """Return declarer's seat from a JSON node."""
     try:
         return node.one_of("N", "E", "S", "W")
     except ScoringError as error:
@@ -141,7 +141,7 @@ def _read_declarer(node: DocumentNode) -> Any:
 
 
 def _read_contract(node: DocumentNode) -> Contract:
-    """Return a contract: its level, strain and doubling."""
+    """Return the contract in a JSON node: level, strain and doubling."""
     written = node.text()
     match = _CONTRACT.fullmatch(written)
     if not match:
@@ -153,7 +153,7 @@ def _read_contract(node: DocumentNode) -> Contract:
 
 
 def _read_pass_out(node: DocumentNode) -> Outcome:
-    """Return a passed-out board."""
+    """Return the outcome of a passed-out board from its JSON node."""
     if not node["doubled"].is_absent:
         raise OutOfRange(node["doubled"].path, "cannot be said of a pass-out")
     node.keys("passed")
@@ -161,7 +161,7 @@ def _read_pass_out(node: DocumentNode) -> Outcome:
 
 
 def _read_pending(node: DocumentNode) -> Outcome:
-    """Return a result that is still to come."""
+    """Return the outcome of a board to be played later from its JSON node."""
     node.keys("pending")
     return (
         PendingResult() if node["pending"].boolean() else node["pending"].raise_error("is not true")
@@ -169,7 +169,7 @@ def _read_pending(node: DocumentNode) -> Outcome:
 
 
 def _read_score(node: DocumentNode) -> Outcome:
-    """Return a score without contract, with what is known of it."""
+    """Return the outcome of a directly typed score from its JSON node."""
     node.keys("score", "beside")
     beside = node["beside"]
     if beside.is_absent:
@@ -186,7 +186,7 @@ def _read_score(node: DocumentNode) -> Outcome:
 
 
 def _read_assigned(node: DocumentNode) -> Outcome:
-    """Return an assigned score."""
+    """Return the assigned adjusted score in a JSON node."""
     node.keys("assigned")
     both = node["assigned"].keys("ns", "ew")
     ns = _read_weighted_parts(both["ns"])
@@ -194,7 +194,7 @@ def _read_assigned(node: DocumentNode) -> Outcome:
 
 
 def _read_weighted_parts(node: DocumentNode) -> Parts:
-    """Return weights and scores of an assigned score."""
+    """Return the weights and scores of an assigned score in a JSON node."""
     parts: list[tuple[Fraction, int]] = []
     for part in node:
         if not isinstance(part.value, list | tuple) or len(part.value) != 2:
@@ -209,7 +209,7 @@ def _read_weighted_parts(node: DocumentNode) -> Parts:
 
 
 def _read_artificial(node: DocumentNode) -> Outcome:
-    """Return an artificial score."""
+    """Return the artificial adjusted score in a JSON node."""
     node.keys("artificial", "outside")
     both = node["artificial"].keys("ns", "ew")
     return ArtificialScore(
@@ -218,14 +218,14 @@ def _read_artificial(node: DocumentNode) -> Outcome:
 
 
 def _read_not_played(node: DocumentNode) -> Outcome:
-    """Return a board that was not played, with the reason."""
+    """Return the outcome of a board that was not played from its JSON node, with the reason."""
     node.keys("not_played", "side")
     reason = node["not_played"].one_of("time", "skipped", "sit-out", "missing", "cancelled")
     return NotPlayed(reason, node["side"].optional_one_of(*LINES))
 
 
 def _read_weight(node: DocumentNode) -> Fraction:
-    """Return a weight from a fraction or a percentage."""
+    """Return the weight of a part of an assigned score, from a fraction or a percentage."""
     if isinstance(node.value, str):
         try:
             above, below = node.value.split("/")
@@ -240,7 +240,7 @@ def _read_weight(node: DocumentNode) -> Fraction:
 
 
 def read_award(node: DocumentNode) -> Award:
-    """Return the award that a side gets instead of a score."""
+    """Return a side's award in an artificial score: AVE+, AVE, AVE-, a percentage or IMPs."""
     if node.is_absent:
         return None
     if isinstance(node.value, str):

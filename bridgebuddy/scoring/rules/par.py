@@ -22,7 +22,7 @@ Tricks = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class ParScore:
-    """The score from North-South, and the contracts that give it, with declarer: "4S-E", "5Dx-N"."""
+    """The par of a board: the score from North-South, and the contracts that give it: "4S-E", "5Dx-N"."""
 
     score: int
     contracts: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class ParScore:
 
 @dataclass(frozen=True, slots=True)
 class _Bid:
-    """A contract of a side by its better declarer, and its score from North-South."""
+    """A contract that a side can bid, by its better declarer, with its double-dummy score from North-South."""
 
     level: int
     strain: Strain
@@ -39,13 +39,13 @@ class _Bid:
     is_doubled: bool
 
     def names(self) -> Iterator[str]:
-        """Yield the contract with each declarer: "4S-N"."""
+        """Yield the contract with each declarer that makes the same: "4S-N"."""
         for seat in self.declarers:
             yield f"{self.level}{STRAINS[self.strain]}{'x' * self.is_doubled}-{seat}"
 
 
 def par_of_board(board: int, tricks: Tricks) -> ParScore:
-    """Return the par of a board.
+    """Return the par of a board from its double-dummy tricks.
 
     >>> always = {"S": 10, "H": 3, "D": 3, "C": 3, "NT": 6}
     >>> never = {"S": 3, "H": 9, "D": 10, "C": 8, "NT": 7}
@@ -57,7 +57,7 @@ def par_of_board(board: int, tricks: Tricks) -> ParScore:
 
 @dataclass(frozen=True)
 class _Auction:
-    """The bidding of both sides with all cards known."""
+    """Computes par: an auction in which both sides know all cards."""
 
     board: int
     tricks: Tricks
@@ -65,7 +65,7 @@ class _Auction:
 
     @cached_property
     def bids(self) -> list[tuple[_Bid, _Bid]]:
-        """Return all contracts from one club up, each for both sides."""
+        """Return every contract from one club up, as bid by each side."""
         return [
             (self._best_bid(level, strain, 0), self._best_bid(level, strain, 1))
             for level in range(1, 8)
@@ -73,7 +73,7 @@ class _Auction:
         ]
 
     def _best_bid(self, level: int, strain: Strain, side: int) -> _Bid:
-        """Return the best bid of a side in a strain at a level."""
+        """Return a side's bid at a level in a strain by its better declarer."""
         tricks = {seat: self.tricks[seat][STRAINS[strain]] for seat in SIDES[side]}
         most = max(tricks.values())
         declarers = "".join(seat for seat in SIDES[side] if tricks[seat] == most)
@@ -85,11 +85,11 @@ class _Auction:
         return _Bid(level, strain, declarers, -score if side else score, is_doubled)
 
     def _better_score(self, side: int, first: int, second: int) -> int:
-        """Return the score that a side prefers."""
+        """Return which of two scores a side prefers."""
         return min(first, second) if side else max(first, second)
 
     def ends(self, index: int, side: int) -> int:
-        """Return the result after a side's bid: the other side passes, or bids on."""
+        """Return the score in which the auction ends after a side's bid: the other side passes or outbids."""
         score = self._ends.get((index, side))
         if score is None:
             score = self.bids[index][side].score
@@ -99,7 +99,7 @@ class _Auction:
         return score
 
     def _result_of_opening(self, side: int, otherwise: int) -> int:
-        """Return the result if a side may open, or else `otherwise`."""
+        """Return the final score if a side opens the auction as it likes best, or `otherwise` if it passes."""
         for index in reversed(range(len(self.bids))):
             otherwise = self._better_score(side, otherwise, self.ends(index, side))
         return otherwise
@@ -114,7 +114,7 @@ class _Auction:
         return ParScore(score, tuple(self._par_contracts(score))) if score else ParScore(0)
 
     def _par_contracts(self, score: int) -> Iterator[str]:
-        """Yield the lowest contract in each strain that gives par and that the others cannot profitably outbid.
+        """Yield the lowest contract in each strain that gives par and that opponents cannot profitably outbid.
 
         No trumps come first, as in the solver that most programs use.
         """
@@ -127,7 +127,7 @@ class _Auction:
                         break
 
     def _highest_gain(self, side: int, score: int) -> int:
-        """Return the index of the highest contract in which a side scores more; -1 if there is none."""
+        """Return the index of the highest contract that gives a side more than `score`; -1 if none does."""
         return max(
             (
                 index

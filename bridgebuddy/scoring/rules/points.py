@@ -49,7 +49,7 @@ def is_vulnerable(board: int, seat: Compass) -> bool:
 
 
 def declarers_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
-    """Return the score of a contract, positive for declarer's side. Law 77.
+    """Return the score of a contract with these tricks, positive for declarer's side. Law 77.
 
     >>> declarers_score(Contract(3, "N"), 9, vulnerable=False)
     400
@@ -89,7 +89,7 @@ def _penalty_for_undertricks(contract: Contract, under: int, vulnerable: bool) -
 
 
 def score_of_contract(board: int, played: PlayedContract) -> int:
-    """Return the score of a played board, North-South's view.
+    """Return the score of a played contract on a board, from North-South's view.
 
     >>> score_of_contract(2, PlayedContract(Contract(4, "H"), "S", 10))
     620
@@ -101,7 +101,7 @@ def score_of_contract(board: int, played: PlayedContract) -> int:
 
 
 def single_score(board: int, outcome: Outcome) -> int | None:
-    """Return the score of an outcome that has a single one."""
+    """Return North-South's score of an outcome on a board; None for averages and weighted scores."""
     match outcome:
         case PlayedContract():
             return score_of_contract(board, outcome)
@@ -115,7 +115,7 @@ def single_score(board: int, outcome: Outcome) -> int | None:
 
 
 def weighted_parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
-    """Return the weighted scores of North-South's result and of East-West's, if there are any."""
+    """Return the weighted scores of an outcome for North-South and for East-West; None without scores."""
     if isinstance(outcome, AssignedScore):
         return outcome.ns, outcome.ew
     if isinstance(outcome, ArtificialScore):
@@ -134,7 +134,7 @@ def possible_scores(board: int) -> frozenset[int]:
 
 @cache
 def _possible_scores(ns: bool, ew: bool) -> frozenset[int]:
-    """Return all scores that are possible with this vulnerability."""
+    """Return all North-South scores that are possible with this vulnerability of both sides."""
     return frozenset(
         {0}
         | {
@@ -150,7 +150,7 @@ def _possible_scores(ns: bool, ew: bool) -> frozenset[int]:
 
 @cache
 def imps_of_difference(difference: int) -> int:
-    """Return the IMPs of a difference. Law 78B.
+    """Convert a difference in points to IMPs. Law 78B.
 
     >>> imps_of_difference(430), imps_of_difference(-620), imps_of_difference(10)
     (10, -12, 0)

@@ -20,13 +20,13 @@ TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "
 
 
 def usual_method(contest: Contest) -> str:
-    """Return the default method of scoring."""
+    """Return the scoring method that is the default for a kind of contest."""
     return "team-imps" if contest.has_halves else "matchpoints"
 
 
 @dataclass(frozen=True, slots=True)
 class AverageLimits:
-    """The least and greatest value of AVE+ and AVE-; with `own`, the own average applies if better (worse)."""
+    """The values of AVE+ and AVE-; with `own`, a better (worse) own average counts instead."""
 
     plus: Fraction = Fraction(60)
     minus: Fraction = Fraction(40)
@@ -36,7 +36,7 @@ class AverageLimits:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """The datum of Butler: the mean or the median, without the ends, rounded."""
+    """The method of computing the Butler datum: mean or median, extremes left out, rounding."""
 
     kind: Literal["mean", "median"] = "mean"
     #: number of results omitted at each end; None: 1 from 5 results, 2 from 12
@@ -53,7 +53,7 @@ class Datum:
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """Groups of strength ranked within the whole; limits are their greatest points."""
+    """The strata of a session: classes of strength with rankings of their own, by upper limits of masterpoints."""
 
     names: tuple[str, ...]
     limits: tuple[Fraction | None, ...] = ()
@@ -62,7 +62,7 @@ class Strata:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A session's rules of scoring; the defaults are the club's."""
+    """The scoring rules of a session; the defaults are those of a club."""
 
     method: str = "matchpoints"
     scope: Literal["field", "section"] = "field"
@@ -100,12 +100,12 @@ class Profile:
 
     @property
     def is_per_cent(self) -> bool:
-        """Return whether a board's value is a share of a top."""
+        """Return whether a score on a board is a share of a top: the method is matchpoints."""
         return self.method == "matchpoints"
 
     @property
     def scales_missing(self) -> bool:
-        """Return whether Butler scales each result for missing ones, before ends are left out."""
+        """Return whether Butler scales the results up to the expected number before extremes are left out."""
         if self.datum.missing is not None:
             return self.datum.missing == "scaled"
         return self.unequal != "own-tops"
@@ -117,17 +117,17 @@ class Profile:
 
     @property
     def is_by_points(self) -> bool:
-        """Return whether matches score the points of their boards, and never victory points."""
+        """Return whether matches score their boards' points, never victory points (board-a-match, total points)."""
         return self.method in ("bam", "aggregate")
 
     @property
     def makes_vps(self) -> bool:
-        """Return whether matches are converted to victory points."""
+        """Return whether match results are converted to victory points."""
         return self.vp is not None and not self.is_by_points
 
     @property
     def is_of_teams(self) -> bool:
-        """Return whether the method is for teams."""
+        """Return whether the scoring method is one for teams."""
         return self.method in ("team-imps", "bam")
 
 
@@ -155,7 +155,7 @@ PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 
 def preset_profile(name: str, contest: Contest) -> Profile:
-    """Return the profile of a federation, or the club's."""
+    """Return the scoring profile of a federation by name, or the club's default."""
     preset = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
         return replace(preset, vp="swiss-pairs")
@@ -163,12 +163,12 @@ def preset_profile(name: str, contest: Contest) -> Profile:
 
 
 def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:
-    """Return the profile described in the vocabulary of a document. Raises `ScoringError`."""
+    """Return the scoring profile that these stored settings describe. Raises `ScoringError`."""
     return read_profile(DocumentNode(said, "profile"), contest)
 
 
 def read_profile(node: DocumentNode, contest: Contest) -> Profile:
-    """Return the profile of a document. Raises `ScoringError`."""
+    """Return the scoring profile in a document's JSON node. Raises `ScoringError`."""
     if node.is_absent:
         node = DocumentNode({}, node.path)
     node.keys(
@@ -230,19 +230,19 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
 
 
 def _is_given(node: DocumentNode, key: str) -> bool:
-    """Return whether a key is present, because null may be a value of its own."""
+    """Return whether the node has this key; its value may be null."""
     return key in node.value
 
 
 def _read_board_places(node: DocumentNode, base: Profile) -> int | None:
-    """Return the decimal places of values on boards."""
+    """Return the number of decimals of scores on boards."""
     if not _is_given(node, "board_places"):
         return base.board_places
     return node["board_places"].optional_whole_number(least=0)
 
 
 def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
-    """Return the limits of artificial scores."""
+    """Return the values of artificial scores in a profile's JSON."""
     if node.is_absent:
         return base
     node.keys("plus", "minus", "imps", "own")
@@ -255,7 +255,7 @@ def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
 
 
 def _read_datum(node: DocumentNode, base: Datum) -> Datum:
-    """Return how the datum is computed."""
+    """Return how the Butler datum is computed, from a profile's JSON."""
     if node.is_absent:
         return base
     node.keys("kind", "trim", "round", "from", "missing", "halves")
@@ -274,7 +274,7 @@ def _read_datum(node: DocumentNode, base: Datum) -> Datum:
 
 
 def _read_sit_outs(node: DocumentNode, base: Profile) -> Any:
-    """Return how sit-outs count: a rule or a percentage."""
+    """Return how sat-out boards count, from a profile's JSON: a rule or a percentage."""
     if isinstance(node.value, bool | str) or node.is_absent:
         return node.one_of("own-boards", "in-play", "fullest", default=base.sit_outs)
     percent = node.number()
@@ -284,7 +284,7 @@ def _read_sit_outs(node: DocumentNode, base: Profile) -> Any:
 
 
 def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the points for a board won, tied and lost."""
+    """Return the points for a board won, tied and lost in board-a-match."""
     if node.is_absent:
         return base.bam
     values = node.numbers()
@@ -294,12 +294,12 @@ def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fr
 
 
 def _read_vp_scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
-    """Return the scale of victory points; None without one."""
+    """Return the victory point scale in a profile's JSON; None without one."""
     return read_scale(node["vp"]) if _is_given(node, "vp") else base.vp
 
 
 def read_scale(scale: DocumentNode) -> str | OwnScale | None:
-    """Return a scale of victory points: by name, or a typed one. Raises `ScoringError`."""
+    """Return a victory point scale given by name, or typed by a club. Raises `ScoringError`."""
     if not isinstance(scale.value, dict):
         return scale.optional_one_of(*scales_by_name())  # type: ignore[no-any-return]
     scale.keys("total", "draw", "least", "cap")
@@ -311,26 +311,26 @@ def read_scale(scale: DocumentNode) -> str | OwnScale | None:
 
 
 def _read_vp_floor(node: DocumentNode, base: Profile) -> Fraction | None:
-    """Return the lowest victory points; None without a floor."""
+    """Return the fewest victory points that a side can have; None without a limit."""
     return node["vp_floor"].optional_number() if _is_given(node, "vp_floor") else base.vp_floor
 
 
 def _read_bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-average"]:
-    """Return the points for a bye."""
+    """Return the points for a bye, from a profile's JSON."""
     if node.value == "own-average":
         return "own-average"
     return node.number(base.bye if isinstance(base.bye, Fraction) else None)
 
 
 def _read_tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
-    """Return the tie-breaks in order."""
+    """Return the names of the tie-breaks in order, from a profile's JSON."""
     if node.is_absent:
         return base.tie_breaks
     return tuple(item.one_of(*TIE_BREAKS) for item in node)
 
 
 def _read_strata(node: DocumentNode) -> Strata | None:
-    """Return the strata; None without any."""
+    """Return the strata in a profile's JSON; None without any."""
     if node.is_absent:
         return None
     node.keys("names", "limits", "of")
@@ -344,7 +344,7 @@ def _read_strata(node: DocumentNode) -> Strata | None:
 
 
 def _read_handicap(node: DocumentNode) -> tuple[Fraction, int] | None:
-    """Return the factor and last digit of handicaps; None without handicaps."""
+    """Return how handicaps are calculated (factor and rounding), from a profile's JSON; None without them."""
     if node.is_absent:
         return None
     node.keys("factor", "last")

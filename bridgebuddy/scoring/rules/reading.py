@@ -22,7 +22,7 @@ _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
 
 def load_document(text: str) -> DocumentNode:
-    """Return the document in a text; numbers are read as decimals, never as floats."""
+    """Parse a JSON text; numbers are read exactly, as decimals instead of floats."""
 
     def refuse_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """Return an object; raise `ScoringError` if a key stands there twice."""
@@ -65,7 +65,7 @@ def _read_whole_number(digits: str) -> int:
 
 
 class DocumentNode:
-    """A value of the document with its path: as `load` has read it, or as the app has built it."""
+    """A value in a JSON document with its path, read strictly; errors name the path."""
 
     def __init__(self, value: Any, path: str) -> None:
         self.value = value
@@ -80,7 +80,7 @@ class DocumentNode:
 
     @property
     def is_absent(self) -> bool:
-        """Return whether there is no value."""
+        """Return whether the document has no such value."""
         return self.value is None
 
     def __iter__(self) -> Iterator[DocumentNode]:
@@ -92,7 +92,7 @@ class DocumentNode:
             yield DocumentNode(value, f"{self.path}[{index}]")
 
     def keys(self, *known: str) -> DocumentNode:
-        """Check that this is an object with known keys only."""
+        """Raise `ScoringError` unless the value is an object with only these keys."""
         if not isinstance(self.value, dict):
             self.raise_error("is no object")
         if unknown := [key for key in self.value if key not in known]:
@@ -112,7 +112,7 @@ class DocumentNode:
         return None if self.is_absent else self.text()
 
     def label(self, default: str | None = None) -> str:
-        """Return the value as text that is not empty."""
+        """Return the value as a text that is not empty; raise `ScoringError` for others."""
         text = self.text(default)
         if not text:
             self.raise_error("is empty")
@@ -123,7 +123,7 @@ class DocumentNode:
         return self._read_as("a number", default, _exact_fraction)
 
     def ratio(self) -> Fraction:
-        """Return a number, which may be an exact fraction: "375/8"."""
+        """Return the value as an exact number; a text may give a fraction: "375/8"."""
         if isinstance(self.value, str) and _RATIO.fullmatch(self.value):
             return Fraction(self.value)
         return self.number()
@@ -148,11 +148,11 @@ class DocumentNode:
         return None if self.is_absent else self.whole(least=least)
 
     def boolean(self, default: bool = False) -> bool:
-        """Return the value as true or false."""
+        """Return the value as true or false; raise `ScoringError` for others."""
         return self._read_as("true or false", default, lambda v: v if isinstance(v, bool) else None)
 
     def one_of(self, *choices: Any, default: Any = None) -> Any:
-        """Return one of the values; if absent, the default, or else the first."""
+        """Return the value if it is one of `choices`; if absent, the default or the first choice."""
         if self.is_absent:
             return choices[0] if default is None else default
         value = self.value
@@ -171,19 +171,19 @@ class DocumentNode:
         return None if self.is_absent else self.one_of(*choices)
 
     def texts(self) -> tuple[str, ...]:
-        """Return the values of a list as labels."""
+        """Return a list of non-empty texts; raise `ScoringError` for others."""
         return tuple(node.label() for node in self)
 
     def numbers(self) -> tuple[Fraction, ...]:
-        """Return the values of a list as exact numbers."""
+        """Return a list of exact numbers; raise `ScoringError` for others."""
         return tuple(node.number() for node in self)
 
     def whole_numbers(self, *, least: int | None = None) -> tuple[int, ...]:
-        """Return the values of a list as whole numbers."""
+        """Return a list of whole numbers; raise `ScoringError` for others."""
         return tuple(node.whole(least=least) for node in self)
 
     def _read_as(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
-        """Return the value as `read` reads it; raise `ScoringError` if it cannot."""
+        """Return the value converted by `read`, or the default; raise `ScoringError` that it is not `kind`."""
         if self.is_absent:
             if default is None:
                 self.raise_error("is missing")
@@ -218,7 +218,7 @@ def _value_text(value: Any) -> str:
 
 
 def first_twice(values: Sequence[Any]) -> Any:
-    """Return the first repeated value, or None."""
+    """Return the first value that occurs a second time; None if there is none."""
     seen = set()
     for value in values:
         if value in seen:

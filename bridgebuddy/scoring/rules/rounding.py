@@ -9,7 +9,7 @@ from math import lcm
 
 
 def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return the value with a given number of decimals, an exact half rounded away from the middle.
+    """Return the value rounded to `places` decimals; an exact half is rounded away from `middle`.
 
     >>> round_half_away(Fraction(145, 10), 0, 10), round_half_away(Fraction(55, 10), 0, 10), round_half_away(Fraction(-15, 10), 0)
     (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))
@@ -18,7 +18,7 @@ def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) ->
 
 
 def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int:
-    """Return `away` in units of the last place.
+    """Return the value rounded as by `round_half_away`, in units of the last decimal place.
 
     >>> rounded_units(Fraction(145, 10), 0, 10), rounded_units(Fraction(1, 3), 2)
     (15, 33)
@@ -31,7 +31,7 @@ def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0
 
 
 def rounded_number(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return a number, from a results document or exact, rounded to a given number of places as by `away`.
+    """Return a float or fraction rounded as by `round_half_away`.
 
     >>> rounded_number(62.5, 0, 50), rounded_number(37.5, 0, 50), rounded_number(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))
@@ -42,12 +42,12 @@ def rounded_number(number: float | Fraction, places: int, middle: Fraction | int
 
 
 def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
-    """Return the sum, added in whole numbers for each denominator, which is faster."""
+    """Return the exact sum of fractions, added by denominator, which is faster."""
     return Fraction(*_exact_sum(values))
 
 
 def exact_mean(values: Collection[Fraction]) -> Fraction:
-    """Return the mean of some values, of which there is at least one.
+    """Return the exact mean of at least one value.
 
     >>> str(exact_mean([Fraction(1, 2), Fraction(1, 3)]))
     '5/12'

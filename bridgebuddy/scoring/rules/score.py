@@ -24,18 +24,18 @@ from .valuing import ValuedSession, value_session
 
 
 def score_document(text: str) -> dict[str, Any]:
-    """Return the results document of a session document. Raises `ScoringError`."""
+    """Score a session document, and return the results document. Raises `ScoringError`."""
     return results_document(score_session(*read_document(text)))
 
 
 def check_scorable(session: Session, profile: Profile) -> None:
-    """Raise `ScoringError` if a session cannot be scored by its profile, whatever its results."""
+    """Raise `ScoringError` if no results of a session could be scored by its profile."""
     plays = tuple(replace(play, outcome=None) for play in session.plays)
     score_session(replace(session, plays=plays), profile)
 
 
 def score_session(session: Session, profile: Profile) -> Results:
-    """Return the results of a session. Raises `ScoringError`."""
+    """Return all results of a session by its scoring profile. Raises `ScoringError`."""
     check_units(session, profile)
     matches = _score_matches(session, profile)
     valued = matches.valued if matches else value_session(session, profile)
@@ -74,7 +74,7 @@ def _score_matches(session: Session, profile: Profile) -> SessionMatches | None:
 
 
 def _go_by_matches(valued: ValuedSession, found: SessionMatches | None) -> bool:
-    """Return whether matches decide: always for teams, for pairs if they score victory points."""
+    """Return whether match results decide the ranking: always for teams, for pairs with victory points."""
     if found is None:
         return False
     return valued.session.contest.has_halves or valued.profile.vp is not None
@@ -83,7 +83,7 @@ def _go_by_matches(valued: ValuedSession, found: SessionMatches | None) -> bool:
 def _ranked_by_matches(
     valued: ValuedSession, after_rounds: Sequence[RoundStandings]
 ) -> list[Ranking]:
-    """Return the lists of an event of matches: all contestants in the order of the last standings."""
+    """Return the rankings of an event of matches, in the order of the last league table."""
     if not after_rounds:
         return all_rankings(Scorer(valued), contestant_tallies(valued))
     last = after_rounds[-1].rows
@@ -95,14 +95,14 @@ def _ranked_by_matches(
 
 
 class _KnownScores(Scorer):
-    """Scores that come from the standings."""
+    """A scorer that takes the total scores from the league table instead of calculating them."""
 
     def __init__(self, valued: ValuedSession, scores: Mapping[ContestantKey, Score]) -> None:
         super().__init__(valued)
         self._scores = scores
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
-        """Return the known scores of these tallies, with earlier results if there are any."""
+        """Return the league table's scores of these contestants, with earlier results if there are any."""
         final = [self._scores[tally.who] for tally in tallies]
         return (
             [self._with_earlier(score_before) for score_before in final]
@@ -112,7 +112,7 @@ class _KnownScores(Scorer):
 
 
 def _unlikely_results(session: Session, profile: Profile) -> tuple[UnlikelyResult, ...]:
-    """Return the results that are possible but unlikely."""
+    """Return the results that are possible but unlikely, for a scorer to check."""
     problems = (
         *laws.unlikely_results(session),
         *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),

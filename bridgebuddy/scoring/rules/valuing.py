@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypedDict
 
-from .comparing import ComparedField, CountedPlay, FieldKey, SessionScopes, counted_plays, plays_of
+from .comparing import ComparedField, FieldKey, SessionScopes
+from .counted_plays import CountedPlay, counted_plays, plays_of
 from .methods.catalogue import METHODS
 from .methods.comparison import FieldComparison
 from .model import LINES, AssignedScore, Award, ContestantKey, Line, Match, Session
@@ -19,7 +20,7 @@ from .rounding import exact_sum, round_half_away
 
 @dataclass(frozen=True, slots=True)
 class PlayValue:
-    """A side's value of a play: matchpoints of a top, IMPs or points; None without a value."""
+    """A side's score on a play in matchpoints, IMPs or points; None without one."""
 
     value: Fraction | None
     rule: str
@@ -34,7 +35,7 @@ class PlayValue:
 
 
 class _ScoreCounts(TypedDict):
-    """The numbers of results and of expected results."""
+    """The numbers of entered and of expected results in a field."""
 
     results: int
     expected: int
@@ -42,14 +43,14 @@ class _ScoreCounts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class EarnedValue:
-    """A contestant's value for a play."""
+    """A contestant's score on a play."""
 
     play: CountedPlay
     line: Line
     value: PlayValue
 
     def is_due(self, contestant: ContestantKey) -> bool:
-        """Return whether a result is expected; not from a single player that left without an award."""
+        """Return whether a score is expected for the contestant; not for a single player who left without award."""
         return (
             self.play.is_due(self.line) and self.play.own_awards.get(contestant, "AVE") is not None
         )
@@ -57,7 +58,7 @@ class EarnedValue:
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """The value of a board that a contestant sat out; with `is_planned` by the movement, not for missing opponents."""
+    """A contestant's score on a sat-out board; `is_planned`: by the movement, not for missing opponents."""
 
     board: int
     value: PlayValue
@@ -66,7 +67,7 @@ class SatOut:
 
 @dataclass(frozen=True)
 class ValuedSession:
-    """A session with the values of every play."""
+    """A session with the scores of all plays, before totals and rankings."""
 
     session: Session
     profile: Profile
@@ -82,7 +83,7 @@ class ValuedSession:
 
 
 def value_session(session: Session, profile: Profile) -> ValuedSession:
-    """Value every play of a session by a method that compares over a field."""
+    """Score all plays of a session by a method that compares results over a field."""
     plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
     compare = METHODS[profile.method]
@@ -104,15 +105,15 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
         for line in LINES:
             key = (play.play.index, line)
             if play.fate == "artificial":
-                owners = play.play.line(line)
+                owners = play.play.side(line)
                 alone = owners[0] if len(owners) == 1 else None
                 values[key] = artificial_value(
                     play.award(line), of, profile, averages.of(alone, play)
                 )
                 values[key] = _rounded_value(values[key], profile)
-            for contestant in play.play.line(line):
+            for contestant in play.play.side(line):
                 value = values[key]
-                if play.fate == "artificial" and len(play.play.line(line)) > 1:
+                if play.fate == "artificial" and len(play.play.side(line)) > 1:
                     award = play.own_awards.get(contestant, play.award(line))
                     value = artificial_value(award, of, profile, averages.of(contestant, play))
                     value = _rounded_value(value, profile)
@@ -132,7 +133,7 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
 def _sat_out(
     session: Session, profile: Profile, scopes: SessionScopes, plays: Sequence[CountedPlay]
 ) -> dict[ContestantKey, tuple[SatOut, ...]]:
-    """Return the values of sat-out boards, if the profile gives a percentage of a top for each.
+    """Return the scores for sat-out boards, if the profile gives a percentage of the top for them.
 
     It applies to matchpoints only, and not to matches, where a bye has victory points.
     """
@@ -158,13 +159,13 @@ def _sat_out(
             is_planned = sit_out.reason == "planned"
             add_sit_out(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
     for play in plays:
-        for contestant in play.play.line(play.left_alone) if play.left_alone else ():
+        for contestant in play.play.side(play.left_alone) if play.left_alone else ():
             add_sit_out(contestant, scopes.field_of[play.play.index], is_planned=False)
     return {contestant: tuple(values) for contestant, values in sit_outs.items()}
 
 
 def _is_compared(field: ComparedField, profile: Profile) -> bool:
-    """Return whether the results of a field are compared with each other."""
+    """Return whether the results of a field are compared, or are too few."""
     if not field.result_count:
         return False
     if profile.method == "aggregate":
@@ -178,42 +179,42 @@ def _is_compared(field: ComparedField, profile: Profile) -> bool:
 
 def _compared_value(
     play: CountedPlay,
-    line: Line,
+    direction: Line,
     field: ComparedField,
     comparison: FieldComparison | None,
     profile: Profile,
 ) -> PlayValue:
-    """Return a side's value of a play that is no artificial score."""
+    """Return a side's score on a play, by comparison with its field."""
     counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if play.fate != "scored":
         return PlayValue(None, play.fate, **counts)
     if comparison is None:
         return _single_result_value(field, profile)
-    sign = 1 if line == "ns" else -1
-    parts = [(weight, sign * score) for weight, score in play.scores_of(line)]
+    sign = 1 if direction == "ns" else -1
+    parts = [(weight, sign * score) for weight, score in play.scores_of(direction)]
     rule = "assigned" if isinstance(play.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]
-        beaten, tied = _count_beaten_and_tied(field, line, score)
-        worth = comparison.worth(line, score)
+        beaten, tied = _count_beaten_and_tied(field, direction, score)
+        worth = comparison.worth(direction, score)
         return PlayValue(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
-    worths = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
+    worths = tuple((weight, comparison.worth(direction, score)) for weight, score in parts)
     value = sum((weight * worth for weight, worth in worths), Fraction(0))
     return PlayValue(value, rule, comparison.top, parts=worths, **counts)
 
 
 def _count_beaten_and_tied(
-    field: ComparedField, line: Line, score: int
+    field: ComparedField, direction: Line, score: int
 ) -> tuple[int | None, int | None]:
-    """Return how many results a score beats and ties; None where weights divide results."""
-    beaten, tied = field.below(line)[score], field.frequencies(line)[score] - 1
+    """Return how many results of the field a score beats and ties; None if results are weighted."""
+    beaten, tied = field.beaten_counts(direction)[score], field.frequencies(direction)[score] - 1
     if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
     return int(beaten), int(tied)
 
 
 def _single_result_value(field: ComparedField, profile: Profile) -> PlayValue:
-    """Return the value of a board's only result, which beats nothing."""
+    """Return the score for a board's only result, which has nothing to be compared with."""
     counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if field.expected < 2:
         return PlayValue(None, "single", **counts)
@@ -228,7 +229,7 @@ def _single_result_value(field: ComparedField, profile: Profile) -> PlayValue:
 def artificial_value(
     award: Award, field: ComparedField, profile: Profile, own: Fraction | None
 ) -> PlayValue:
-    """Return the value of an artificial score; `own` is the own average, if there is one.
+    """Return the score of an artificial award on a board; `own` is the contestant's own average.
 
     Law 12C2; White Book 4.1.1.1.
     """
@@ -255,13 +256,13 @@ def artificial_value(
 
 
 def imps_scale(profile: Profile, expected: int) -> int:
-    """Return the number of comparisons by which the IMPs of an artificial score are multiplied."""
+    """Return the number of comparisons by which the IMPs of an artificial award are multiplied."""
     is_scaled = profile.ximp == "total" and profile.ave_imps == "scaled"
     return max(1, expected - 1) if profile.method == "cross-imps" and is_scaled else 1
 
 
 def artificial_percentage(award: Award, profile: Profile, own: Fraction | None) -> Fraction:
-    """Return the per cent of an artificial score."""
+    """Return the per cent of an artificial award; `own` is the contestant's own average."""
     if isinstance(award, Fraction):
         return award
     plus, minus = profile.ave.plus, profile.ave.minus
@@ -273,7 +274,7 @@ def artificial_percentage(award: Award, profile: Profile, own: Fraction | None) 
 def artificial_imps(
     award: Award, profile: Profile, own: Fraction | None, scale: int = 1
 ) -> Fraction:
-    """Return the IMPs of an artificial score."""
+    """Return the IMPs of an artificial award; `own` is the contestant's own average."""
     if isinstance(award, Fraction):
         return award
     plus, minus = profile.ave.imps * scale, -profile.ave.imps * scale
@@ -283,7 +284,7 @@ def artificial_imps(
 
 
 def _rounded_value(value: PlayValue, profile: Profile) -> PlayValue:
-    """Return a value with the profile's decimal places."""
+    """Return a score rounded to the profile's decimals."""
     if value.value is None or profile.board_places is None:
         return value
     rounded = round_half_away(value.value, profile.board_places)
@@ -291,7 +292,7 @@ def _rounded_value(value: PlayValue, profile: Profile) -> PlayValue:
 
 
 class OwnAverages:
-    """The averages of contestants on their other boards: of the match, or of the whole session."""
+    """Contestants' averages on their other boards, in the match or the session, for artificial awards."""
 
     def __init__(
         self,
@@ -314,23 +315,23 @@ class OwnAverages:
 
     @cached_property
     def _averaged_values(self) -> Mapping[tuple[ContestantKey, int | None], list[PlayValue]]:
-        """Return the values that count for averages; calculated only if an average is needed."""
+        """Return the scores from which averages are computed; calculated only if an average is needed."""
         own: dict[tuple[ContestantKey, int | None], list[PlayValue]] = defaultdict(list)
         for play in self._plays:
             for line in LINES if play.fate == "scored" else ():
                 value = self._values[play.play.index, line]
                 if value.value is not None and value.rule != "single":
-                    for contestant in play.play.line(line):
+                    for contestant in play.play.side(line):
                         own[contestant, self._match_index(play)].append(value)
         return own
 
     def _match_index(self, play: CountedPlay) -> int | None:
-        """Return the index of the match that a play belongs to; None without one."""
+        """Return the index of the match to which a play belongs; None without matches."""
         match = self._match_of.get(play.play.index)
         return None if match is None else match.index
 
     def of(self, contestant: ContestantKey | None, play: CountedPlay) -> Fraction | None:
-        """Return the average of a contestant's other boards, in per cent or IMPs per board."""
+        """Return a contestant's average on its other boards, in per cent or in IMPs per board."""
         if contestant is None:
             return None
         values = self._averaged_values.get((contestant, self._match_index(play)), ())

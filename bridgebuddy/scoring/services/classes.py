@@ -18,7 +18,7 @@ from .rulings import check_scorable
 
 @transaction.atomic
 def choose_usual_scale(section: Section) -> None:
-    """Give a new session its club's scale of masterpoints, if the club has one."""
+    """Give a new session its club's masterpoint scale, if the club has one."""
     scale = section.club.masterpoint_scale
     if scale:
         section, _ = lock_session(section)
@@ -37,7 +37,7 @@ def store_classes(
     masterpoints: str = "",
     by: User | None,
 ) -> ScoringSettings:
-    """Set the names of the strata, and the groups of each entry by its key.
+    """Store the session's strata, masterpoint scale and least boards, and each entry's stratum and categories.
 
     Keys of other sessions' entries are dropped; entries that are not named keep their groups. Points, handicaps,
     strata and categories change no result. So they do not revise a final list, and may change after the correction

@@ -17,7 +17,7 @@ ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correc
 
 @transaction.atomic
 def copy_scoring(section: Section, source: Section) -> None:
-    """Copy the scoring of the session that a section's session was made from, unless it has its own.
+    """Copy the scoring settings of the session from which this one was copied, unless it has its own.
 
     Entries of the same people keep stratum, handicap and categories. The rule for earlier sessions is copied only if
     the session has some.
@@ -42,7 +42,7 @@ def copy_scoring(section: Section, source: Section) -> None:
 
 
 def _entries_by_people(section: Section) -> dict[People, int]:
-    """Return the entries of a session by their regular people."""
+    """Return a session's entries by their regular people."""
     return {
         regular_people(entry): entry.pk
         for other_section in sections_of_session(section)

@@ -25,7 +25,7 @@ CODE_LASTS = timedelta(hours=10)
 
 
 def set_past_times(section: Section, rng: Random) -> None:
-    """Let a session that is over have the times of its own evening."""
+    """Give a finished invented session plausible times, as if it had been played on its own evening."""
     began = _invented_beginnings(section, section.session.planned_start, rng)
     finished = began.pop()
     final = finished + AFTER
@@ -42,7 +42,7 @@ def set_past_times(section: Section, rng: Random) -> None:
 
 
 def set_running_times(section: Section, *, minutes_into_round: int, rng: Random) -> None:
-    """Let the running round have begun some minutes ago and the rounds before it in time, and the session with them."""
+    """Give an invented session in play plausible times, as if the current round had begun minutes ago."""
     start = timezone.now() - timedelta(minutes=minutes_into_round)
     began = [start - (section.round - r) * section.round_length for r in range(1, section.round)]
     began.append(start)
@@ -57,7 +57,7 @@ def set_running_times(section: Section, *, minutes_into_round: int, rng: Random)
 
 
 def _invented_beginnings(section: Section, start: datetime, rng: Random) -> list[datetime]:
-    """Return when each round began and when the last one ended: a minute or two late now and then."""
+    """Return plausible times at which each round began and the last one ended, some of them late."""
     began = [start + timedelta(minutes=rng.randint(0, 4))]
     for _ in range(section.round):
         began.append(began[-1] + section.round_length + timedelta(minutes=rng.randint(-1, 2)))
@@ -84,7 +84,7 @@ def _set_clock(section: Section, began: list[datetime], **more: datetime) -> Non
 
 
 def _invent_entry_times(section: Section, began: list[datetime], rng: Random) -> None:
-    """Let the boards of a round be entered one after the other."""
+    """Set plausible times at which the results of a round's boards were entered, one after the other."""
     at_tables: dict[tuple[int, int], list[Result]] = defaultdict(list)
     results_read = (
         Result.objects.filter(play__section=section).select_related("play").order_by("play")
@@ -101,7 +101,7 @@ def _invent_entry_times(section: Section, began: list[datetime], rng: Random) ->
 
 
 def _time_records(section: Section, began: list[datetime], last: datetime) -> None:
-    """Let each start of a round be recorded when it began, and all else soon after what was recorded before it."""
+    """Set the times of audit records: starts of rounds when they began, all others soon after the record before."""
     records = list(
         AuditRecord.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
     )

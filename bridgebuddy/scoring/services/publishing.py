@@ -32,7 +32,7 @@ from .rulings import check_scorable
 def set_scoring_profile(
     section: Section, profile: Mapping[str, Any], *, by: User | None
 ) -> ScoringSettings:
-    """Set the session's profile of scoring; all results are calculated again.
+    """Set the session's scoring profile; all results are calculated again.
 
     `profile` holds the differences from the club's default. Raises `UnknownMethod` if the session cannot be scored
     so, and `ListIsClosed`.
@@ -55,7 +55,7 @@ def set_scoring_profile(
 def set_correction_period(
     section: Section, minutes: int | None, *, by: User | None
 ) -> ScoringSettings:
-    """Set the correction period of a final list in minutes; None for no limit.
+    """Set for how many minutes a final ranking may be corrected; None for no limit.
 
     For a final list it counts from when it became final. Raises `ListIsClosed`.
     """
@@ -76,7 +76,7 @@ def set_correction_period(
 
 @transaction.atomic
 def make_list_final(section: Section, *, by: User | None) -> ScoringSettings:
-    """Make the list final; later changes make it a revised one.
+    """Declare the ranking final; later changes make it a revised one.
 
     After its correction period it closes by itself and cannot change (Law 79C).
     """
@@ -98,7 +98,7 @@ def make_list_final(section: Section, *, by: User | None) -> ScoringSettings:
 
 @transaction.atomic
 def reopen_list(section: Section, *, reason: str = "", by: User | None) -> ScoringSettings:
-    """Reopen a final list. Raises `NothingToUndo` if it is not final."""
+    """Make a final ranking provisional again. Raises `NothingToUndo` if it is not final."""
     return _set_list_state(
         section, "results.open_again", by, reason=reason, final_at=None, closes_at=None
     )
@@ -106,7 +106,7 @@ def reopen_list(section: Section, *, reason: str = "", by: User | None) -> Scori
 
 @transaction.atomic
 def publish_results(section: Section, *, by: User | None) -> ScoringSettings:
-    """Publish the results to all that have the address."""
+    """Publish the session's results to everybody who has the address."""
     return _set_list_state(
         section, "results.publish", by, published_at=timezone.now(), withdrawn_at=None
     )
@@ -121,7 +121,7 @@ def unpublish_results(section: Section, *, by: User | None) -> ScoringSettings:
 
 @transaction.atomic
 def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> ScoringSettings:
-    """Show the ranking after each round on room display and phones, or stop."""
+    """Set whether the room display and phones show the ranking after each round."""
     section, _ = lock_session(section)
     is_new = scoring_settings_of(section).barometer != shown
     scoring = _set_list_state(section, "", by, barometer=shown)
@@ -132,7 +132,7 @@ def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scor
 
 @transaction.atomic
 def reveal_places(section: Section, places: int | None, *, by: User | None) -> ScoringSettings:
-    """Show a number of places of the final list on the room display, from the last up; None for no list.
+    """Show so many places of the final ranking on the room display, from the last up; None shows none.
 
     Repeating it has no effect. Every display of the session refreshes.
     """
@@ -149,13 +149,13 @@ def reveal_places(section: Section, places: int | None, *, by: User | None) -> S
 
 @transaction.atomic
 def play_same_cards(section: Section, same: bool, *, by: User | None) -> ScoringSettings:
-    """Set whether all tables of a round of drawn matches have the same cards, or each match its own."""
+    """Set whether all tables of a drawn round have the same cards, or each match its own."""
     return _set_list_state(section, "", by, revises=True, same_cards=same)
 
 
 @transaction.atomic
 def set_second_method(section: Section, method: str, *, by: User | None) -> ScoringSettings:
-    """Show a second list scored by another method beside the first; none with an empty name."""
+    """Show a second ranking, scored by another method; an empty name removes it."""
     section, sections = lock_session(section)
     scoring = scoring_settings_of(section)
     if scoring.beside != method:
@@ -175,7 +175,7 @@ def _set_list_state(
     revises: bool = False,
     **fields: Any,
 ) -> ScoringSettings:
-    """Set fields of the list's state; without a difference nothing changes. All of the session's pages refresh."""
+    """Set fields of the ranking's state and refresh all pages of the session; do nothing if they are the same."""
     section, sections = lock_session(section)
     scoring = scoring_settings_of(section)
     if action == "results.open_again" and not scoring.is_final:

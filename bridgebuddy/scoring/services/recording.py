@@ -23,7 +23,7 @@ MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
 def note_results(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Count a change of results in a locked section, and record it if `action` is given.
+    """Count a change of results in a locked section, so that pages refresh, and record it if `action` is given.
 
     No plan depends on results, so a score never refuses a change such as a late pair. A single result is its own
     record, so it needs no action.
@@ -35,20 +35,20 @@ def note_results(
 def note_revision(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Do the same as `note_results`, and mark a final list as revised."""
+    """Count and record a change of results, and mark a final ranking as revised."""
     scoring = ScoringSettings.objects.filter(session_id=section.session_id).first()
     _count_and_record(section, scoring, action, by=by, reason=reason, **facts)
     _save_if_revised(scoring)
 
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
-    """Do the same as `note_decision`, and mark a final list as revised."""
+    """Count and record a change that decisions depend on, and mark a final ranking as revised."""
     note_decision(section, action, by=by, reason="", **facts)
     _save_if_revised(ScoringSettings.objects.filter(session_id=section.session_id).first())
 
 
 def _save_if_revised(scoring: ScoringSettings | None) -> None:
-    """Save the settings if the list became a revised one."""
+    """Save the scoring settings if the ranking was marked as revised."""
     if scoring is not None and mark_revised(scoring):
         scoring.save(update_fields=["revision", "final_at"])
 
@@ -62,7 +62,7 @@ def _count_and_record(
     reason: str,
     **facts: object,
 ) -> None:
-    """Count a change of results, and record it."""
+    """Count a change of results, save section and scoring, and add an audit record."""
     section.results += 1
     section.shown += _is_news_for_the_room(section, scoring)
     section.save(update_fields=["results", "shown"])
@@ -85,12 +85,12 @@ def refresh_displays(section: Section) -> None:
 
 
 def scoring_settings_of(section: Section) -> ScoringSettings:
-    """Return the scoring of a locked section's session, created on first use."""
+    """Return the scoring settings of a locked section's session, created on first use."""
     return ScoringSettings.objects.get_or_create(session_id=section.session_id)[0]
 
 
 def mark_revised(scoring: ScoringSettings) -> bool:
-    """Mark a final list as revised. Return whether it was final.
+    """Mark a final ranking as revised. Return whether it was final.
 
     Raises `ListIsClosed` after its correction period. Call it within the transaction of the change.
     """
@@ -104,6 +104,6 @@ def mark_revised(scoring: ScoringSettings) -> bool:
 
 
 def mail_results(scoring: ScoringSettings) -> None:
-    """Request mails with a session's results, after a delay that lets corrections come together."""
+    """Request the mails with a session's results, delayed so that corrections are included."""
     if settings.HAS_MAIL:
         request_job(MAIL, scoring.session_id, wait=MAIL_WAITS)

@@ -18,7 +18,7 @@ from ..models import TableReminder
 def store_reminder(
     section: Section, round: int, table: int, *, board: int = 0, by: User | None
 ) -> TableReminder:
-    """Remind a table in the current round, or ask it about a board; repeating it updates the time.
+    """Show a reminder on a table's phones in the current round, perhaps about a board; repeating it updates the time.
 
     Raises `RoundMovedOn` if another round is current, and `NoPlay` if the table has no play.
     """

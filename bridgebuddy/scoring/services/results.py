@@ -25,7 +25,7 @@ RULINGS = ("assigned", "artificial", "not_played")
 
 @dataclass(frozen=True)
 class EnteredResult:
-    """A result to enter for a play; `after` is the number of the result the page showed (0: none)."""
+    """A result to enter for a play; `after` is the number of the result that the page showed (0: none)."""
 
     play: int
     outcome: Mapping[str, Any] | None
@@ -69,7 +69,7 @@ def write_result(
     reason: str = "",
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Enter a result like `enter_result`, for callers that have locked the section and read play and result.
+    """Enter a result as `enter_result` does, if section, play and `standing` (the valid result) are already locked.
 
     Return the result, and whether it is new; a new one has been counted.
     """
@@ -108,7 +108,7 @@ def enter_results(
 
 @transaction.atomic
 def undo_result(section: Section, result: int, *, by: User | None) -> Result:
-    """Undo a result (by its key): the one before it applies again, or none.
+    """Undo the result with this key: the one before it is valid again, or none.
 
     Raises `NothingToUndo` if it is not the result in force or nothing is left to undo, and `OtherRuling`.
     """
@@ -131,7 +131,7 @@ def undo_result(section: Section, result: int, *, by: User | None) -> Result:
 def _plays_and_results(
     section: Section, keys: set[int]
 ) -> tuple[dict[int, Play], dict[int, Result]]:
-    """Return the plays with two sides among `keys`, and their results in force, both by the plays' keys."""
+    """Return the plays with two sides among these keys, and their valid results, by the plays' keys."""
     standing = section.plays.filter(pk__in=keys, taken_back_at=None)
     plays = {play.pk: play for play in standing.exclude(ns=None).exclude(ew=None)}
     results = Result.objects.filter(play__in=plays.values(), stands=True)
@@ -146,7 +146,7 @@ def _write_result(
     reason: str,
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Store a result; return it and whether it is new."""
+    """Store a result if it differs from the valid one; return it and whether it is new."""
     check_possible(play, entered.outcome)
     was = standing.outcome if standing else None
     outcome = None if entered.outcome is None else dict(entered.outcome)
@@ -166,7 +166,7 @@ def _add_result(
     reason: str,
     by: User | None,
 ) -> Result:
-    """Add a result to a play; the earlier one stays in the table."""
+    """Add a result to a play; earlier ones stay in the table."""
     check_other_table(play, outcome)
     if standing is not None:
         standing.stands = False
@@ -182,7 +182,7 @@ def _add_result(
 
 
 def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
-    """Refuse an artificial score that differs from the one at the match's other table. Raises `OtherRuling`.
+    """Raise `OtherRuling` if an artificial score differs from the one at the match's other table.
 
     One of them counts for both tables, once (scoring, 3.1). With two different ones it would be unclear which.
     """
@@ -221,7 +221,7 @@ def _awards_by_contestant(play: Play, outcome: Mapping[str, Any] | None) -> dict
 
 
 def check_possible(play: Play, outcome: Mapping[str, Any] | None) -> None:
-    """Refuse an impossible outcome. Raises `ImpossibleResult`."""
+    """Raise `ImpossibleResult` if the laws of bridge do not allow an outcome on the play's board."""
     try:
         read_outcome(outcome, play.board)
     except ScoringError as error:
@@ -229,10 +229,10 @@ def check_possible(play: Play, outcome: Mapping[str, Any] | None) -> None:
 
 
 def _is_ruling(outcome: Mapping[str, Any] | None) -> bool:
-    """Return whether an outcome is a ruling."""
+    """Return whether an outcome is a director's ruling: an adjusted score or a board not played."""
     return outcome is not None and any(key in outcome for key in RULINGS)
 
 
 def _play_facts(play: Play) -> dict[str, Any]:
-    """Return the round, table and board for the audit record."""
+    """Return a play's round, table and board for the audit record."""
     return {"round": play.round, "table": play.table, "board": play.board}

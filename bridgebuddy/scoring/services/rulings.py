@@ -35,7 +35,7 @@ def give_penalty(
     reason: str = "",
     by: User | None,
 ) -> Penalty:
-    """Give a contestant (by its entry's key) a penalty, which is negative, or a bonus.
+    """Give a contestant (by its entry's key) a penalty, with a negative amount, or a bonus.
 
     Raises `NotEntered`, and `UnknownMethod` if the session is scored in other units.
     """
@@ -89,7 +89,7 @@ def foul_board(
     reason: str = "",
     by: User | None,
 ) -> FouledBoard:
-    """Rule that a board had different cards from a round on, or at some tables: each group is a field.
+    """Rule that a board had other cards from a round on, or at some tables, so that it is scored in two fields.
 
     With both, as drawn matches need it, it applies to these tables in this round only. Raises `NoPlay` if the board
     is not played in this section, or neither round nor table is given.
@@ -137,7 +137,7 @@ def rule_match(
     reason: str = "",
     by: User | None,
 ) -> MatchRuling:
-    """Rule on a whole match of two teams, or pairs of a Swiss (by entries' keys), that ends in `round`.
+    """Give a ruling on a whole match of two teams, or pairs of a Swiss (by entries' keys), that ends in `round`.
 
     `points` are assigned victory points, `awards` those of a void match. For a missing team it is `first`. Raises
     `NotEntered` if these are not two contestants of matches, and `UnknownMethod` if the session cannot be scored so.
@@ -190,7 +190,7 @@ def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) ->
 
 @transaction.atomic
 def dismiss_doubt(section: Section, doubt: str, *, by: User | None) -> None:
-    """Dismiss a doubt; repeating it has no effect."""
+    """Store that a suspicious result was checked and is correct; repeating it has no effect."""
     section = lock_section(section)
     _, is_new = DismissedCheck.objects.get_or_create(
         section=section, doubt=doubt, defaults={"by": by}
@@ -201,7 +201,7 @@ def dismiss_doubt(section: Section, doubt: str, *, by: User | None) -> None:
 
 @transaction.atomic
 def restore_doubt(section: Section, doubt: str, *, by: User | None) -> None:
-    """Restore a dismissed doubt."""
+    """Show a dismissed suspicious result to directors again."""
     section = lock_section(section)
     deleted, _ = DismissedCheck.objects.filter(section=section, doubt=doubt).delete()
     if deleted:
@@ -209,7 +209,7 @@ def restore_doubt(section: Section, doubt: str, *, by: User | None) -> None:
 
 
 def check_scorable(section: Section) -> None:
-    """Raise `UnknownMethod` if the session cannot be scored. Call it in the transaction."""
+    """Raise `UnknownMethod` if the session cannot be scored by its profile. Call it in the transaction."""
     try:
         document = SessionSnapshot(section).document
         if document.problem:

@@ -24,7 +24,7 @@ from .results import EnteredResult, enter_results, undo_result
 def import_terminal_results(
     section: Section, found: Iterable[TerminalLine], *, file: str, by: User | None
 ) -> TerminalImport:
-    """Enter lines of a file in all sections of the session: all of them, or none.
+    """Enter these results of a terminal file in all sections of the session: all of them, or none.
 
     Raises the errors of `enter_result`, and `NoPlay` for a line of another session.
     """
@@ -51,7 +51,7 @@ def import_terminal_results(
 
 @transaction.atomic
 def undo_terminal_import(section: Section, readout: int, *, by: User | None) -> int:
-    """Undo the results of a file that still apply. Return their number.
+    """Undo the results of a terminal file that are still valid. Return their number.
 
     Results corrected since stay. Raises `NothingToUndo` if none still applies.
     """

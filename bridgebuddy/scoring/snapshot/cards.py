@@ -20,7 +20,7 @@ POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 @dataclass(frozen=True)
 class HandCards:
-    """The cards of a seat, suit by suit."""
+    """One hand of a board, suit by suit."""
 
     seat: str
     cards: frozenset[str]
@@ -38,13 +38,13 @@ class HandCards:
 
 @lru_cache(maxsize=1000)
 def _par_of_solved(board: int, solved: str) -> ParScore:
-    """Return the par of a solved deal."""
+    """Return the par of a board from its solved deal."""
     return par_of_board(board, trick_table(solved))
 
 
 @dataclass(frozen=True)
 class BoardCards:
-    """The four hands of a board."""
+    """The four hands of a board, with double-dummy tricks and par if they have been solved."""
 
     board: int
     pbn: str
@@ -55,7 +55,7 @@ class BoardCards:
 
     @cached_property
     def hands(self) -> list[HandCards]:
-        """Return the four hands."""
+        """Return the four hands of the board."""
         by_seat = hands_of_deal(self.pbn)
         return [HandCards(seat, by_seat[seat]) for seat in SEATS] if by_seat else []
 
@@ -66,7 +66,7 @@ class BoardCards:
 
     @property
     def makes(self) -> list[tuple[str, list[int | None]]]:
-        """Return the tricks by seat, no trumps first; None if too few for any contract."""
+        """Return the makeable tricks by seat, notrump first; None where too few for any contract."""
         tricks = self.tricks or {}
         return [
             (seat, [n if (n := tricks[seat][strain]) >= FEWEST else None for strain in SHOWN])
@@ -80,7 +80,7 @@ class BoardCards:
         return _par_of_solved(1 + (self.board - 1) % 16, self.solved) if self.solved else None
 
     def after_lead(self, strain: str, declarer: str, card: str) -> int | None:
-        """Return declarer's double-dummy tricks after a lead; None if unknown."""
+        """Return declarer's double-dummy tricks after this opening lead; None if not solved."""
         tricks = self.leads.get(f"{strain}-{declarer}")
         leader = next(hand for hand in self.hands if hand.seat == LEADERS[declarer])
         if not tricks or not card or laws.normal_card(card) not in leader.cards:
@@ -88,7 +88,7 @@ class BoardCards:
         return int(tricks[sorted_hand(leader.cards).index(laws.normal_card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
-        """Return whether a seat held a card."""
+        """Return whether a seat was dealt a card."""
         return any(
             hand.seat == seat and laws.normal_card(card) in hand.cards for hand in self.hands
         )

@@ -27,7 +27,7 @@ from .play_snapshot import PlayedSession
 
 
 def results_and_errors(document: SessionDocument) -> tuple[Results, dict[int, str]]:
-    """Return the results of a document, and the errors of impossible outcomes by their index.
+    """Score a document. Return the results, and the errors of impossible outcomes by the index of the play.
 
     Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
     """
@@ -35,7 +35,7 @@ def results_and_errors(document: SessionDocument) -> tuple[Results, dict[int, st
 
 
 def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]]:
-    """Return the results of a document; impossible outcomes are set aside."""
+    """Score a document without its impossible outcomes. Return the results and the errors."""
     if document.problem:
         raise document.problem
     check_places(document.session)
@@ -48,18 +48,18 @@ DECIMALS = results.PLACES
 
 
 def has_fraction(number: results.Number | None) -> bool:
-    """Return whether a number of the results is not whole."""
+    """Return whether a number is not whole."""
     return number is not None and number != int(number)
 
 
 def anchor_of(section: str, slug: str) -> str:
-    """Return the anchor of a contestant's line on the ranking page."""
+    """Return the HTML anchor of a contestant's row on the ranking page."""
     return f"row-{section}-{slug}"
 
 
 @dataclass(frozen=True)
 class RankedContestant:
-    """A line of a ranking."""
+    """A contestant's row of a ranking, with the data that pages show."""
 
     contestant: Contestant
     section: str
@@ -72,7 +72,7 @@ class RankedContestant:
 
     @property
     def deciding_number(self) -> Literal["overall", "percent", "average", "total"]:
-        """Return the number that decides the place; the average is per board."""
+        """Return the name of the number that decides the place; an average is per board."""
         if self.row.overall is not None:
             return "overall"
         if self.row.percent is not None:
@@ -86,21 +86,23 @@ class RankedContestant:
 
     @property
     def anchor(self) -> str:
-        """Return the line's anchor on the ranking page."""
+        """Return the HTML anchor of the contestant's row on the ranking page."""
         return anchor_of(*self.who)
 
     @property
     def label(self) -> str:
+        """Return the contestant's label."""
         return self.contestant.label
 
     @property
     def names(self) -> str:
+        """Return the names of the contestant's players."""
         return self.contestant.names
 
 
 @dataclass(frozen=True)
 class RankingList:
-    """One list: of a field of a section, of a field over all sections, or of all contestants."""
+    """A ranking with its contestants: of a section's field, of a field over all sections, or of all."""
 
     section: str | None
     field: str | None
@@ -116,22 +118,22 @@ class RankingList:
 
     @property
     def has_average(self) -> bool:
-        """Return whether the average per board decides, because the numbers of boards differ."""
+        """Return whether the average per board decides, because contestants played different numbers of boards."""
         return any(standing.deciding_number == "average" for standing in self.standings)
 
     @property
     def has_deciding_column(self) -> bool:
-        """Return whether a column decides the ranking that is not the session's total: an overall total or an average."""
+        """Return whether a column other than the session's total decides: an overall total or an average."""
         return self.has_overall or self.has_average
 
     @property
     def key(self) -> str:
-        """Return the list's key in addresses: "A-NS", "all-all"."""
+        """Return the ranking's key in addresses: "A-NS", "all-all"."""
         return f"{self.section or 'all'}-{self.field or 'all'}"
 
 
 class CountedResults:
-    """A session's results by its document, as lists of its contestants. It runs no queries."""
+    """A session's computed results as rankings of its contestants. It runs no queries."""
 
     def __init__(self, played: PlayedSession, document: SessionDocument) -> None:
         self._played = played
@@ -148,11 +150,11 @@ class CountedResults:
 
     @property
     def is_there(self) -> bool:
-        """Return whether the session can be scored."""
+        """Return whether the session could be scored, so that results exist."""
         return not self.problem
 
     def _places_by_round(self, results: Results) -> Results:
-        """Return results of a knock-out with places by the round reached."""
+        """Return a knockout's results with contestants ranked by the round that they reached."""
         stage = self.document.session.stage
         if stage is None or stage.kind != "knock-out":
             return results
@@ -167,29 +169,32 @@ class CountedResults:
 
     @property
     def profile(self) -> Profile:
+        """Return the scoring profile of the session."""
         return self.document.profile
 
     @property
     def method(self) -> str:
+        """Return the name of the scoring method."""
         return self.profile.method
 
     @property
     def method_name(self) -> str:
-        """Return the scoring method under the name that clubs choose; matchpoints may be Ascherman's."""
+        """Return the name of the scoring method as clubs choose it; matchpoints may be Ascherman's."""
         return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
 
     @property
     def is_per_cent(self) -> bool:
+        """Return whether scores on boards are percentages: the method is matchpoints."""
         return self.profile.is_per_cent
 
     @property
     def is_in_points(self) -> bool:
-        """Return whether lists are ordered by victory points or IMPs, not by percentages."""
+        """Return whether rankings are ordered by victory points or IMPs instead of percentages."""
         return not self.is_per_cent or self.is_in_victory_points
 
     @property
     def is_in_victory_points(self) -> bool:
-        """Return whether lists are ordered by the value of matches."""
+        """Return whether rankings are ordered by victory points or other values of matches."""
         return self.profile.makes_vps and bool(self.document.session.matches)
 
     @property
@@ -199,12 +204,12 @@ class CountedResults:
 
     @property
     def are_sections_apart(self) -> bool:
-        """Return whether each section is compared only with itself, even if the cards are the same."""
+        """Return whether sections are ranked and compared separately, even with the same cards."""
         return self._played.has_several and self.profile.scope == "section"
 
     @cached_property
     def total_places(self) -> int:
-        """Return the decimal places of totals: none if all are whole, so that a column has one form."""
+        """Return how many decimals totals are shown with: none if all are whole."""
         totals = [row for ranking in self.results.rankings for row in ranking.rows]
         numbers = [number for row in totals for number in (row.total, row.overall)]
         numbers += [
@@ -218,13 +223,13 @@ class CountedResults:
 
     @cached_property
     def value_places(self) -> int:
-        """Return the decimal places of board values: none if all are whole."""
+        """Return how many decimals scores on boards are shown with: none if all are whole."""
         values = (side.value for play in self.results.plays for side in (play.ns, play.ew))
         return DECIMALS if any(map(has_fraction, values)) else 0
 
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:
-        """Return the contestants with a penalty (True) or only a bonus (False), by section and label."""
+        """Return whether contestants have a penalty (True) or only a bonus (False), by section and label."""
         signs: dict[tuple[str, str], bool] = {}
         for penalty in self.document.session.penalties:
             signs[penalty.who] = signs.get(penalty.who, False) or penalty.amount < 0
@@ -232,11 +237,11 @@ class CountedResults:
 
     @cached_property
     def lists(self) -> list[RankingList]:
-        """Return the rankings with their contestants."""
+        """Return the rankings of the session with their contestants."""
         return [self._ranked_list(ranking) for ranking in self.results.rankings]
 
     def _ranked_list(self, found: results.Ranking) -> RankingList:
-        """Return a ranking list with its contestants."""
+        """Return a computed ranking with the contestants of its rows."""
         standings = []
         for row in found.rows:
             contestant = self._played.contestant(row.section, row.contestant)
@@ -253,7 +258,7 @@ class CountedResults:
 
     @cached_property
     def main_lists(self) -> list[RankingList]:
-        """Return the lists that decide the winners: one of all contestants, or one for each line.
+        """Return the rankings that decide the winners: one of all contestants, or one per direction or section.
 
         They cover all sections together; with separate scoring there is one for each section.
         """

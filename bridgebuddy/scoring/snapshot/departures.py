@@ -22,7 +22,7 @@ LEFT_AFTER = 2
 
 @dataclass(frozen=True)
 class LostBoard:
-    """A board that was to be played against a contestant that has left."""
+    """A board that is not played because one of the contestants has left."""
 
     round: int
     table: int
@@ -34,7 +34,7 @@ class LostBoard:
 def lost_boards(
     section: Section, plan: SectionPlan, played: Iterable[tuple[int, int, tuple[Contestant, ...]]]
 ) -> list[LostBoard]:
-    """Return the boards that can no longer be played; `played` gives the contestants by board and round.
+    """Return the boards of a section that are not played because a contestant has left.
 
     Matches are judged as a whole elsewhere.
     """
@@ -77,7 +77,7 @@ def lost_boards(
 
 
 def _last_version_with(plan: SectionPlan, leaver: Contestant) -> SectionMovement | None:
-    """Return the newest version in which a contestant had not left."""
+    """Return the newest version of the movement in which a departed contestant still played."""
     there = [
         version
         for version in plan.versions
@@ -87,7 +87,7 @@ def _last_version_with(plan: SectionPlan, leaver: Contestant) -> SectionMovement
 
 
 def _missed_games(before: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[TableGame]:
-    """Yield the planned games of a contestant in the rounds of its absence."""
+    """Yield the games that a departed contestant had in these rounds, in an earlier plan."""
     for round in range(1, rounds + 1):
         if not leaver.is_away(round):
             continue
@@ -100,7 +100,7 @@ def _missed_games(before: SectionPlan, leaver: Contestant, rounds: int) -> Itera
 def _sides_of_game(
     game: TableGame, by_entry: dict[int, Contestant]
 ) -> tuple[tuple[Contestant, ...], tuple[Contestant, ...]] | None:
-    """Return both sides by their present numbers; None if one of them is no longer in the movement."""
+    """Return both sides of a game by their present numbers; None if one is no longer in the movement."""
     entries = [[contestant.contestant.entry for contestant in side] for side in (game.ns, game.ew)]
     if not all(entry in by_entry for side in entries for entry in side):
         return None

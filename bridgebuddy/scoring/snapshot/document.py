@@ -28,7 +28,7 @@ FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "
 
 @dataclass(frozen=True)
 class SessionDocument:
-    """A session and its scoring; `problem` if the chosen scoring cannot be read."""
+    """The data from which a session is scored, with its profile; `problem` if the profile is invalid."""
 
     session: Session
     profile: Profile
@@ -39,45 +39,45 @@ class SessionDocument:
 
     @cached_property
     def _hash(self) -> int:
-        """Return the hash, computed once."""
+        """Return the document's hash, computed once."""
         return hash((self.session, self.profile))
 
     def scored_by(self, played: PlayedSession, said: Mapping[str, object]) -> SessionDocument:
-        """Return the session with another scoring."""
+        """Return the document with another scoring profile, from the settings `said`."""
         return SessionDocument(self.session, *_profile_and_error(played, said))
 
     def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
-        """Return the document with other plays."""
+        """Return the document with these plays instead of its own."""
         return replace(self, session=replace(self.session, plays=tuple(plays)))
 
     def with_matches(self, matches: Iterable[model.Match]) -> SessionDocument:
-        """Return the document with other matches."""
+        """Return the document with these matches instead of its own."""
         return replace(self, session=replace(self.session, matches=tuple(matches)))
 
     def with_penalties(self, penalties: Iterable[model.Penalty]) -> SessionDocument:
-        """Return the document with other penalties."""
+        """Return the document with these penalties instead of its own."""
         return replace(self, session=replace(self.session, penalties=tuple(penalties)))
 
     def with_outcome(self, places: Iterable[int], outcome: Outcome) -> SessionDocument:
-        """Return the document with another outcome of some plays, as a ruling would give."""
+        """Return the document with another outcome of the plays at these places, as after a ruling."""
         plays = list(self.session.plays)
         for place in places:
             plays[place] = replace(plays[place], outcome=outcome)
         return self.with_plays(plays)
 
     def without_plays(self, places: Iterable[int]) -> SessionDocument:
-        """Return the document with some of its plays unknown."""
+        """Return the document with the plays at these places without a result."""
         return self.with_outcome(places, None)
 
 
 def session_document(played: PlayedSession) -> SessionDocument:
-    """Return a session's document, without results carried over from earlier sessions."""
+    """Return the document of a session, without results of earlier sessions."""
     profile, problem = _profile_and_error(played, profile_data(played))
     return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
 
 
 def profile_data(played: PlayedSession) -> Mapping[str, object]:
-    """Return the scoring in the vocabulary of a profile.
+    """Return a session's scoring settings as data of a profile.
 
     Sections with other boards are scored separately, unless the director has joined them.
     """
@@ -90,7 +90,7 @@ def profile_data(played: PlayedSession) -> Mapping[str, object]:
 def _profile_and_error(
     played: PlayedSession, said: Mapping[str, object]
 ) -> tuple[Profile, ScoringError | None]:
-    """Return the profile of stored settings, or the usual one with the error."""
+    """Return the profile of stored settings; if they are invalid, the usual profile with the error."""
     try:
         return profile_of(said, played.contest), None
     except ScoringError as error:
@@ -98,14 +98,14 @@ def _profile_and_error(
 
 
 class _DocumentBuilder:
-    """The builder of the scoring document of a session."""
+    """Builds the scoring document of a session from its plays and settings."""
 
     def __init__(self, played: PlayedSession, profile: Profile) -> None:
         self.played = played
         self.strata = len(profile.strata.names) if profile.strata else 0
 
     def session(self) -> Session:
-        """Return the session for the rules of scoring."""
+        """Return the session in the form of the scoring rules."""
         played = self.played
         plays = enumerate([*played.lines, *played.unplayable_lines])
         penalties = filter(None, map(self._build_penalty, played.penalties))
@@ -133,7 +133,7 @@ class _DocumentBuilder:
         )
 
     def _build_matches(self) -> Iterator[model.Match]:
-        """Yield the matches with their rulings."""
+        """Yield the session's matches with the director's rulings."""
         for section in self.played.sections:
             if self.played.contest.has_halves:
                 yield from add_carry_over(section, matches_of_teams(self.played, section))
@@ -142,21 +142,21 @@ class _DocumentBuilder:
                     yield self._ruled(section, match)
 
     def _ruled(self, section: Section, match: model.Match) -> model.Match:
-        """Return a match of pairs with the director's ruling."""
+        """Return a match of pairs with the director's ruling, if there is one."""
         if not self.played.match_rulings or match.away is None:
             return match
         home, away = (self.played.contestants[side].entry for side in match.sides)
         return ruled_match(self.played, section, match, home, {home, away})
 
     def _build_section(self, section: Section) -> model.Section:
-        """Return a section."""
+        """Return a section in the form of the scoring rules."""
         name = (
             None if self.played.session.same_deals or not self.played.has_several else section.name
         )
         return model.Section(section.name, _count_winning_lists(section), deals=name)
 
     def _contestant(self, section: Section, contestant: Contestant) -> model.Contestant:
-        """Return a contestant with its groups; a stratum only if it exists."""
+        """Return a contestant in the form of the scoring rules, with its stratum, categories and handicap."""
         fields = self.played.scoring.classes.get(str(contestant.entry), {})
         stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
         return model.Contestant(
@@ -172,7 +172,7 @@ class _DocumentBuilder:
         )
 
     def _build_play(self, index: int, line: PlayLine) -> Play:
-        """Return a play with its outcome."""
+        """Return a play with its outcome in the form of the scoring rules."""
         owner = self.played.owner_of(line.section, line.board)
         is_lent = owner != line.section.name and not self.played.session.same_deals
         has_pairs = line.section.contest.has_halves and any(line.people)
@@ -192,7 +192,7 @@ class _DocumentBuilder:
         )
 
     def _outcome_of_lost_board(self, line: PlayLine) -> Outcome:
-        """Return the outcome of a board that can no longer be played.
+        """Return the outcome of a board that is not played because a contestant has left.
 
         A contestant that left for good counts as a leaver. If it came back, it has missed the board, like a late
         arrival. Partners of single players missed nothing, so all four count as sitting out.
@@ -205,7 +205,7 @@ class _DocumentBuilder:
         return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
     def _extra_board_group(self, line: PlayLine) -> str:
-        """Return the group that separates an extra board from another match's, which had other cards."""
+        """Return the group that separates an extra board from other matches' board of this number."""
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
         teams = (line.ns[0], line.ew[0])
@@ -214,17 +214,17 @@ class _DocumentBuilder:
         return "-".join(sorted(team.slug for team in teams)) if is_extra else ""
 
     def _pair(self, line: PlayLine, *chairs: int) -> str | None:
-        """Return the name of a team's pair, in whichever seats the two sit."""
+        """Return the name of a team's pair at a play, the same in whichever seats its players sit."""
         names = [line.people[chair] for chair in chairs if line.people[chair]]
         return self._pair_labels.setdefault(frozenset(names), " & ".join(names)) if names else None
 
     @cached_property
     def _pair_labels(self) -> dict[frozenset[str], str]:
-        """Return the labels of pairs in teams that have been given already."""
+        """Return the names given to pairs of teams so far."""
         return {}
 
     def _sit_outs(self, section: Section) -> Iterator[SitOut]:
-        """Yield the contestants that wait at a half table, with the boards there."""
+        """Yield the sit-outs at a section's half table, with the boards there."""
         by_entry = {
             contestant.entry: contestant for contestant in self.played.people_of(section).values()
         }
@@ -251,7 +251,7 @@ class _DocumentBuilder:
                 yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
 
     def _build_penalty(self, penalty: Penalty) -> model.Penalty | None:
-        """Return a penalty; None if its contestant is gone."""
+        """Return a penalty in the form of the scoring rules; None if its contestant no longer exists."""
         section = next(
             section for section in self.played.sections if section.pk == penalty.entry.section_id
         )
@@ -265,6 +265,6 @@ class _DocumentBuilder:
 
 
 def _count_winning_lists(section: Section) -> int:
-    """Return how many winners a section has."""
+    """Return how many rankings decide a section's winners: one, two (by direction) or four (by seat)."""
     fields = {field.name for field in section.stored.without_seatings.fields}
     return {2: 2, 4: 4}.get(len(fields), 1)

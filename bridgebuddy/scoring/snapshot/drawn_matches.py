@@ -27,7 +27,7 @@ USUAL_SCALES = {
 
 
 def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]:
-    """Yield the matches of a Swiss of pairs: the pairs at a table in a round, and byes."""
+    """Yield the matches of a Swiss of pairs: one for each table and round, and the byes."""
     at: defaultdict[tuple[int, str, str], list[PlayLine]] = defaultdict(list)
     for line in played.lines_of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
@@ -38,7 +38,7 @@ def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]
 
 
 def byes_of_section(played: PlayedSession, section: Section) -> Iterator[Match]:
-    """Yield the byes: contestants that are present in a drawn round without an opponent."""
+    """Yield a section's byes: present contestants without an opponent in a drawn round."""
     evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
         for out in evening.sit_outs(round):
@@ -48,7 +48,7 @@ def byes_of_section(played: PlayedSession, section: Section) -> Iterator[Match]:
 def apply_default_scale(
     sections: Sequence[Section], profile: Mapping[str, object]
 ) -> Mapping[str, object]:
-    """Return the scoring of a session; a Swiss or a league uses victory points by default."""
+    """Return the scoring settings with the default victory point scale if a Swiss or a league has none."""
     if "vp" in profile or not sections or not all(map(is_league, sections)):
         return profile
     scale = USUAL_SCALES.get(str(profile.get("method") or usual_method(sections[0].contest)))
@@ -56,7 +56,7 @@ def apply_default_scale(
 
 
 def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
-    """Return the matches of a knock-out with the carry-over stored with the draw."""
+    """Return the matches of a knockout with the carry-over that the draw stored."""
     if section.stored.family != KNOCKOUT:
         return matches
     labels = {
@@ -80,7 +80,7 @@ def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match
 
 
 def drawing_stage(played: PlayedSession) -> Stage | None:
-    """Return the rules of drawing, so that the next round can be drawn from the document.
+    """Return the rules by which the session's next round is drawn, for its document; None without draws.
 
     Several sections are drawn separately; then only the facts that affect a match's value are included.
     """
@@ -114,7 +114,7 @@ def drawing_stage(played: PlayedSession) -> Stage | None:
 
 
 def _title_by_round(played: PlayedSession, section: Section) -> Iterator[tuple[str, ...]]:
-    """Yield for each round drawn the labels of the teams that play for the title in it."""
+    """Yield for each drawn knockout round the labels of the teams that play for the title."""
     labels = {team.entry: team.slug for team in played.people_of(section).values()}
     everybody = first_title(
         section.stored.movement, seeded=bool(section.movement_options.get("seeded"))

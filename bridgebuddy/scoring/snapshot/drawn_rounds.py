@@ -15,12 +15,12 @@ EVENTS = ("", "third place", "consolation")
 
 
 def is_knockout(section: Section) -> bool:
-    """Return whether the loser of a match is out."""
+    """Return whether a section plays a knockout."""
     return section.movement is not None and section.movement.family == KNOCKOUT
 
 
 def title_teams(section: Section) -> dict[int, tuple[int, ...]]:
-    """Return the entries (by their keys) that play for the title in each round drawn from results.
+    """Return the entries (by key) that play for the title in each drawn knockout round.
 
     The rule is `KnockOutRound.title`; the result was stored with the draw. The first round is left out, because all
     play for the title then.
@@ -29,7 +29,7 @@ def title_teams(section: Section) -> dict[int, tuple[int, ...]]:
 
 
 def event_places(section: Section) -> dict[tuple[int, frozenset[int]], str]:
-    """Return the places that matches decide, by their round and entries: two, or three of a triangle.
+    """Return what a knockout's matches are for (title, third place …), by round and entries.
 
     Matches for the title have none.
     """
@@ -51,7 +51,7 @@ def event_places(section: Section) -> dict[tuple[int, frozenset[int]], str]:
 
 
 def draws_in_force(section: Section) -> dict[int, Draw]:
-    """Return the draw in force for each round of a section, without open rounds."""
+    """Return the valid `Draw` of each drawn round of a section."""
     still_open = section.stored.open_rounds if section.movement else ()
     draws = section.draws.order_by("pk")  # the newest is valid
     return {draw.round: draw for draw in draws if draw.round not in still_open}

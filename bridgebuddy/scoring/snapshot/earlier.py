@@ -27,7 +27,7 @@ BY_POINTS = ("sum", "carry-forward")
 
 
 def earlier_results(played: PlayedSession) -> Mapping[int, list[Earlier]]:
-    """Return the earlier sessions of each entry by its key; empty if none are counted.
+    """Return the results of each entry (by key) in earlier sessions of the event that count in this one.
 
     They are counted if the session's profile says how, and for contestants of the same people. Sessions in points are
     not combined with sessions in per cent.
@@ -57,7 +57,7 @@ def earlier_results(played: PlayedSession) -> Mapping[int, list[Earlier]]:
 
 
 def sessions_before(session: Session) -> list[Session]:
-    """Return the sessions that one follows, oldest first. One query each."""
+    """Return the earlier sessions that this session continues, oldest first. One query for each."""
     chain: list[Session] = []
     before = session.follows
     while before is not None and len(chain) < MOST_SESSIONS:
@@ -67,7 +67,7 @@ def sessions_before(session: Session) -> list[Session]:
 
 
 def _earlier_group_of_people(people: People, before: Iterable[People]) -> People | None:
-    """Return the earlier group of these people: the same, or a team with a reserve more or less."""
+    """Return the people under whom an entry played before: the same, or with one reserve more or less."""
     earlier = set(before)
     if people in earlier:
         return people
@@ -89,7 +89,7 @@ def _add_earlier_values(
     found: dict[People, list[Earlier]],
     is_in_points: bool,
 ) -> None:
-    """Add the values from one session, if it was scored in points, or in per cent, like this one."""
+    """Add the values of an earlier session to `found`, if it was scored in the same unit as this one."""
     section = Section.objects.filter(session=session).select_related(
         "session__event__club", "movement"
     )
@@ -114,7 +114,7 @@ def _add_earlier_values(
 
 
 def _uses_victory_points(played: PlayedSession) -> bool:
-    """Return whether pairs or teams meet in matches that bring victory points."""
+    """Return whether a session's contestants play matches for victory points."""
     profile = apply_default_scale(played.sections, played.scoring.profile)
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
@@ -122,7 +122,7 @@ def _uses_victory_points(played: PlayedSession) -> bool:
 def _carried_over_value(
     counted: CountedResults, row: results.RankedLine, now: Profile
 ) -> Earlier | None:
-    """Return a line of a ranking as a later session counts it, exactly."""
+    """Return a ranked contestant's exact result as a later session counts it."""
     if row.exact_total is None:
         return None
     if counted.is_in_points:

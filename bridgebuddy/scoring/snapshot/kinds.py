@@ -8,12 +8,12 @@ ONE_MATCH = "head-to-head"
 
 
 def is_swiss_of_pairs(section: Section) -> bool:
-    """Return whether pairs meet in matches of one round each."""
+    """Return whether a section plays a Swiss of pairs, in which each round is a match."""
     return not section.contest.has_halves and section.stored.family == SWISS
 
 
 def is_league(section: Section) -> bool:
-    """Return whether match values are added up: in a Swiss, and if all teams meet each other."""
+    """Return whether a section adds up match scores: in a Swiss, or if all teams meet each other."""
     if section.movement is None:
         return False
     family = section.movement.family
@@ -21,7 +21,7 @@ def is_league(section: Section) -> bool:
 
 
 def has_matches(section: Section) -> bool:
-    """Return whether a section's contestants meet in matches."""
+    """Return whether a section's contestants play matches."""
     if section.contest.has_halves:
         return True
     return section.movement is not None and is_swiss_of_pairs(section)

@@ -19,7 +19,7 @@ R = TypeVar("R", RankedLine, MatchStanding)
 
 
 def last_rounds(sections: Sequence[Section]) -> dict[int, int]:
-    """Return the last round each entry (by its key) has reached; entries not included reached the first.
+    """Return the last knockout round that each entry (by key) has reached; missing entries reached the first.
 
     A team whose opponent has left goes on. In the last round that means it has won.
     """
@@ -35,7 +35,7 @@ def last_rounds(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def _unopposed_entries(section: Section) -> Iterator[int]:
-    """Yield the entries that play for the title in the last round without an opponent."""
+    """Yield the entries that are still playing for the title but have no opponent in the last round."""
     movement, last = section.stored.movement, section.rounds
     if last in movement.open_rounds:
         return
@@ -57,7 +57,7 @@ def ranked_by_rounds(
     last: int,
     left: Collection[Key] = (),
 ) -> Results:
-    """Return results with lists ordered by the round reached (1 by default).
+    """Return the results with contestants ordered by the knockout round that they reached.
 
     `sections` are those of the matches, in the document's order. In the `last` round, matches between teams that came
     equally far, or one round less, decide their order. Teams beaten before are ordered by the consolation. Teams
@@ -109,7 +109,7 @@ def ranked_by_rounds(
 def _count_beaten_equals(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, int]:
-    """Return for each contestant how many of those equally far it has beaten in the last round."""
+    """Return how many teams that reached the same round each contestant has beaten in the last round."""
     ahead: defaultdict[Key, float] = defaultdict(float)
     met: defaultdict[Key, set[Key]] = defaultdict(set)
     for round, home, away, margin in _finished_matches(results, sections):
@@ -129,7 +129,7 @@ def _count_beaten_equals(
 def _consolation_results(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, tuple[int, ...]]:
-    """Return the consolation results of those out before the semi-finals, best first.
+    """Return the results after the knockout of those out before the semi-finals, best first.
 
     Matches of the same two teams count together. For each one the figure is the number of matches ahead less the
     number behind.
@@ -154,7 +154,7 @@ def _consolation_results(
 def _finished_matches(
     results: Results, sections: Sequence[str]
 ) -> Iterator[tuple[int, Key, Key, float]]:
-    """Yield the completed matches: the round, both sides, and the first one's lead."""
+    """Yield the completed matches: the round, both sides, and the first side's lead."""
     for match in results.matches:
         lead, points = match.lead, match.points
         if lead is None and points and match.rule != "bye":

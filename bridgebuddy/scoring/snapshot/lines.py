@@ -21,7 +21,7 @@ Dealt = tuple[str, int]
 
 @dataclass(frozen=True)
 class PlayLine:
-    """A board at a table in a round, past or coming; `index` is its position in the document."""
+    """A play, past or planned, with its result; `index` is its position in the scoring document."""
 
     index: int
     section: Section
@@ -42,17 +42,17 @@ class PlayLine:
 
     @property
     def outcome(self) -> dict[str, Any] | None:
-        """Return the valid outcome; None without a result."""
+        """Return the valid outcome of the play as JSON data; None without a result."""
         return self.result.outcome if self.result else None
 
     @cached_property
     def parsed_outcome(self) -> Outcome:
-        """Return the parsed outcome."""
+        """Return the valid outcome as a value of the scoring rules."""
         return stored_outcome(self.outcome)
 
     @property
     def number(self) -> int:
-        """Return the number of the result in force; 0 if there is none."""
+        """Return the number of the valid result among the play's results; 0 if there is none."""
         return self.result.number if self.result else 0
 
     @property
@@ -62,9 +62,9 @@ class PlayLine:
 
     @property
     def is_hidden(self) -> bool:
-        """Return whether there is a result that this reader may not see."""
+        """Return whether the play has a result that this reader may not see yet."""
         return self.outcome == HIDDEN
 
-    def side(self, line: str) -> tuple[Contestant, ...]:
-        """Return the contestants that sit N-S or E-W."""
-        return self.ns if line == "ns" else self.ew
+    def side(self, direction: str) -> tuple[Contestant, ...]:
+        """Return the contestants that sit in the direction "ns" or "ew"."""
+        return self.ns if direction == "ns" else self.ew

@@ -25,7 +25,7 @@ BOTH_TABLES = 2
 
 
 def matches_of_teams(played: PlayedSession, section: Section) -> Iterator[Match]:
-    """Yield the matches of a section's teams, in the order of their beginning."""
+    """Yield the matches of a section's teams, in the order in which they begin."""
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[PlayLine]] = defaultdict(list)
     long = _long_triangles(played, section)
     is_draw = section.stored.is_draw
@@ -66,7 +66,7 @@ def matches_of_teams(played: PlayedSession, section: Section) -> Iterator[Match]
 
 
 def _lines_in_drawn_order(played: PlayedSession, section: Section) -> list[PlayLine]:
-    """Return the lines of a section; drawn rounds in the order of their draw.
+    """Return the plays of a section, those of drawn rounds in the order of the draw.
 
     In a draw teams stay at tables of their own numbers. The order of tables would reverse the halves of a chart.
     """
@@ -88,7 +88,7 @@ def _lines_in_drawn_order(played: PlayedSession, section: Section) -> list[PlayL
 
 
 def _missed_matches(played: PlayedSession, section: Section, whole: set[Teams]) -> Iterator[Match]:
-    """Yield the matches missed by opponents of teams that have left; each waiting team missed one."""
+    """Yield the matches that teams could not play because their opponents had left."""
     evening = played.plans[section.pk].drawn
     gone = [contestant for contestant in evening.contestants.values() if contestant.has_left]
     if not gone:
@@ -129,7 +129,7 @@ def _missed_matches(played: PlayedSession, section: Section, whole: set[Teams]) 
 def ruled_match(
     played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
-    """Return a match with the director's ruling, if there is one."""
+    """Return a team match with the director's newest ruling on it, if there is one."""
     rulings = [
         ruling
         for ruling in played.match_rulings
@@ -142,7 +142,7 @@ def ruled_match(
 def _half_played(
     section: Section, rounds: Sequence[int], lines: Iterable[PlayLine]
 ) -> tuple[int, ...]:
-    """Return the boards of a long triangle whose second round has not been drawn yet."""
+    """Return the boards of a triangle over two rounds of which the second has not been drawn yet."""
     is_to_come = len(rounds) > 1 and rounds[-1] in section.stored.movement.open_rounds
     if not is_to_come or section.is_finished:
         return ()
@@ -150,7 +150,7 @@ def _half_played(
 
 
 def comparable_boards(lines: Iterable[PlayLine]) -> tuple[int, ...]:
-    """Return the boards that are played at two tables in opposite directions."""
+    """Return the boards that a match plays at two tables in opposite directions, so that they count."""
     homes: defaultdict[int, list[str]] = defaultdict(list)
     for line in lines:
         homes[line.board].append(line.ns[0].slug)
@@ -164,7 +164,7 @@ def comparable_boards(lines: Iterable[PlayLine]) -> tuple[int, ...]:
 
 
 def _first_named(section: Section, line: PlayLine) -> str:
-    """Return the team that the draw names first, which has the seating rights."""
+    """Return the team of a play that the draw names first, which has the seating rights."""
     teams = {contestant.number: contestant.slug for contestant in (line.ns[0], line.ew[0])}
     drawn = section.stored.movement.in_round(line.round)
     first = (x.ns for x in drawn if isinstance(x.ns, int) and {x.ns, x.ew} == set(teams))
@@ -174,7 +174,7 @@ def _first_named(section: Section, line: PlayLine) -> str:
 def _deals_name(
     played: PlayedSession, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
 ) -> str:
-    """Return the name of a drawn match's cards: its own, or the round's if all tables have the same."""
+    """Return the name of the deals of a drawn match: its own, or the round's if all tables have the same."""
     name = " ".join(map(str, rounds))
     is_usual = is_usual and len(rounds) == 1
     if section.has_duplicated_matches:
@@ -189,7 +189,7 @@ Long = Sequence[tuple[Teams, tuple[int, ...]]]
 
 
 def _long_triangles(played: PlayedSession, section: Section) -> Long:
-    """Return the teams and rounds of each triangle that lasts longer than a round."""
+    """Return the teams and the rounds of each triangle that lasts longer than a round."""
     if not section.stored.is_draw:
         return []
     people = played.plans[section.pk].drawn.contestants
@@ -204,13 +204,13 @@ def _long_triangles(played: PlayedSession, section: Section) -> Long:
 
 
 def _rounds_of_match(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
-    """Return the rounds of a drawn match: its own, or those of its triangle."""
+    """Return the rounds of a drawn match: one, or those of its triangle in `long`."""
     lists_of_rounds = (rounds for members, rounds in long if teams <= members and round in rounds)
     return next(lists_of_rounds, (round,))
 
 
 def _is_in_short_triangle(section: Section, round: int, line: PlayLine) -> bool:
-    """Return whether a match is part of a triangle in one round, with half the boards."""
+    """Return whether a play belongs to a triangle of one round, whose matches have half the boards."""
     teams = {line.ns[0].number, line.ew[0].number}
     return any(
         teams <= set(triangle.teams) and tuple(triangle.rounds) == (round,)

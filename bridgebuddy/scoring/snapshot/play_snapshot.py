@@ -26,7 +26,7 @@ from .lines import PlayLine
 
 
 class PlayedSession:
-    """All sections of a session with their plays, read once.
+    """All sections of a session with their plays and results, read once.
 
     `section` is the page's subject; the others play beside it.
     """
@@ -54,11 +54,12 @@ class PlayedSession:
 
     @property
     def contest(self) -> Contest:
+        """Return the kind of contest: pairs, teams or individual."""
         return self.sections[0].contest if self.sections else self.section.contest
 
     @property
     def method(self) -> str:
-        """Return the method of scoring."""
+        """Return the name of the scoring method."""
         return str(self.scoring.profile.get("method") or usual_method(self.contest))
 
     @property
@@ -67,14 +68,14 @@ class PlayedSession:
         return len(self.sections) > 1
 
     def has_same_cards(self, section: Section) -> bool:
-        """Return whether all drawn matches of a round have the same deals: duplicated, or by the director's choice."""
+        """Return whether all drawn matches of a round have the same deals."""
         return section.has_duplicated_matches or self.scoring.same_cards
 
     # ── people ──
 
     @cached_property
     def contestants(self) -> dict[tuple[str, str], Contestant]:
-        """Return all contestants, by the section's name and the label in the document."""
+        """Return all contestants by section name and label."""
         return {
             (section.name, person.slug): person
             for section in self.sections
@@ -82,7 +83,7 @@ class PlayedSession:
         }
 
     def people_of(self, section: Section) -> Mapping[int, Contestant]:
-        """Return all contestants of a section, by number."""
+        """Return the contestants of a section by number."""
         return self.plans[section.pk].drawn.contestants
 
     def contestant(self, section: str, label: str) -> Contestant | None:
@@ -90,7 +91,7 @@ class PlayedSession:
         return self.contestants.get((section, label))
 
     def find(self, section: Section, slug: str) -> Contestant | None:
-        """Return a contestant of a section by the label in an address."""
+        """Return the contestant of a section with this slug (its label in addresses); None if there is none."""
         return self.contestant(section.name, slug)
 
     # ── past and coming plays ──
@@ -100,12 +101,12 @@ class PlayedSession:
         return next(section for section in self.sections if section.name == name)
 
     def owner_of(self, section: Section, board: int) -> str:
-        """Return the name of the section to which a board belongs; a table may have played another section's."""
+        """Return the name of the section to which a board belongs that was played in `section`."""
         return self._owners_of_borrowed_boards.get((section.pk, board), section.name)
 
     @cached_property
     def _owners_of_borrowed_boards(self) -> dict[tuple[int, int], str]:
-        """Return the owners of boards that came to a section by mistake."""
+        """Return the owning sections of boards that another section played by mistake."""
         return {
             (section.pk, board): of_others.owner
             for section in self.sections
@@ -116,7 +117,7 @@ class PlayedSession:
 
     @cached_property
     def lines(self) -> list[PlayLine]:
-        """Return every board at every table with two sides, past rounds first, then coming ones."""
+        """Return all plays with two sides, past and planned, in the order of the scoring document."""
         past_and_coming: list[PlayLine] = []
         for section in self.sections:
             past_and_coming += self._past_lines(section)
@@ -125,7 +126,7 @@ class PlayedSession:
 
     @cached_property
     def unplayable_lines(self) -> list[PlayLine]:
-        """Return the boards that cannot be played because a contestant left; they follow all others in the document."""
+        """Return the boards not played because a contestant left; they follow all plays in the document."""
         without_result = [
             PlayLine(
                 0, section, board.round, board.table, board.board, board.ns, board.ew, is_lost=True
@@ -145,7 +146,7 @@ class PlayedSession:
         ]
 
     def lost_lines_of_section(self, section: Section) -> list[PlayLine]:
-        """Return the lost boards of a section in rounds that have begun."""
+        """Return the boards of a section not played because a contestant left, in begun rounds."""
         return [
             line
             for line in self.unplayable_lines
@@ -165,21 +166,21 @@ class PlayedSession:
         return [line for line in self.lines_of_section(section) if line.round == round]
 
     def line_of(self, play: int) -> PlayLine | None:
-        """Return the line of a play, by its key."""
+        """Return the play with this primary key; None if there is none."""
         return self._by_play.get(play)
 
     @cached_property
     def _by_play(self) -> dict[int, PlayLine]:
-        """Return the plays by primary key."""
+        """Return the plays by their primary keys."""
         return {line.play: line for line in self.lines if line.play}
 
     def plays_of(self, section: Section) -> list[Play]:
-        """Return the plays of a section, and of half tables."""
+        """Return the stored plays of a section, including those at half tables."""
         return self._plays_by_section[section.pk]
 
     @cached_property
     def _plays_by_section(self) -> dict[int, list[Play]]:
-        """Return the stored plays by primary key of the section."""
+        """Return the stored plays by the primary key of the section."""
         plays: defaultdict[int, list[Play]] = defaultdict(list)
         rows = Play.objects.filter(section__in=self.sections, taken_back_at=None)
         for play in rows.select_related("north", "east", "south", "west"):
@@ -188,7 +189,7 @@ class PlayedSession:
 
     @cached_property
     def _results(self) -> dict[int, Result]:
-        """Return the results in force, by the key of their play."""
+        """Return the valid results by the primary key of the play."""
         standing = Result.objects.filter(play__section__in=self.sections, stands=True)
         return {correction.play_id: correction for correction in standing.select_related("by")}
 
@@ -199,24 +200,24 @@ class PlayedSession:
 
     @cached_property
     def penalties(self) -> list[Penalty]:
-        """Return the penalties in force."""
+        """Return the valid penalties and bonuses."""
         in_force = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
         return list(in_force.select_related("by"))
 
     @cached_property
     def reached(self) -> dict[int, int]:
-        """Return the last round of a knock-out that each entry (by its key) has reached."""
+        """Return the last knockout round that each entry (by its key) has reached."""
         return last_rounds(self.sections)
 
     @cached_property
     def match_rulings(self) -> list[MatchRuling]:
-        """Return the rulings on whole matches in force, the newest last."""
+        """Return the valid rulings on whole matches, the newest last."""
         in_force = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
         has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
         return list(in_force.select_related("by")) if has_matches else []
 
     def _past_lines(self, section: Section) -> Iterator[PlayLine]:
-        """Yield the plays of the rounds that have begun."""
+        """Yield a section's plays in rounds that have begun."""
         by_entry = {person.entry: person for person in self.people_of(section).values()}
         for play in self.plays_of(section):
             if play.ns_id is None or play.ew_id is None:
@@ -243,7 +244,7 @@ class PlayedSession:
             )
 
     def _fouled_group(self, play: Play) -> str | None:
-        """Return the group of tables that played other cards; None for the cards as dealt."""
+        """Return the group of tables that had other cards on a fouled board; None for the cards as dealt."""
         groups = [
             fouled_board
             for fouled_board in self.fouled
@@ -254,7 +255,7 @@ class PlayedSession:
         return str(groups[-1].pk) if groups else None
 
     def _future_lines(self, section: Section) -> Iterator[PlayLine]:
-        """Yield the plays of the rounds to come."""
+        """Yield a section's planned plays in rounds to come."""
         evening = self.plans[section.pk].evening
         for round in range(section.round + 1, section.rounds + 1):
             for game in evening.games.get(round, ()):
@@ -263,14 +264,14 @@ class PlayedSession:
 
 
 def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
-    """Return the contestants of some entries; empty if one of them is unknown."""
+    """Return the contestants of these entries; empty if one of them is unknown."""
     wanted = [key for key in keys if key is not None]
     present = tuple(by_entry[key] for key in wanted if key in by_entry)
     return present if len(present) == len(wanted) else ()
 
 
 def _lines_of_game(section: Section, game: TableGame) -> Iterable[PlayLine]:
-    """Return the plays of a game to come."""
+    """Return the planned plays of a game to come, one for each board."""
     ns, ew = (tuple(sitting.contestant for sitting in side) for side in (game.ns, game.ew))
     return [
         PlayLine(0, section, game.round, game.table, board, ns, ew, part=game.part)

@@ -16,14 +16,14 @@ Kind = MatchRuling.Kind
 
 
 def penalty_of(penalty: Penalty, contestant: ContestantKey) -> model.Penalty:
-    """Return a penalty of the contestant `contestant` in the form of the rules."""
+    """Convert a stored penalty to the form of the scoring rules."""
     unit, where = read_unit(DocumentNode(penalty.unit, "unit")), (penalty.board, penalty.round)
     report = (penalty.kind, penalty.reason, str(penalty.by or ""))
     return model.Penalty(contestant, unit, Fraction(penalty.amount), *where, *report)
 
 
 def match_with_ruling(match: Match, ruling: MatchRuling, home: int) -> Match:
-    """Return a match with a ruling instead of any earlier one; `home` is the key of its first team."""
+    """Return a match with a ruling instead of an earlier one; `home` is the entry key of the first team."""
     ruled_match = replace(match, given=None, void=None, missing=None, wrong_seats=None)
     is_home = ruling.one_id == home
     match ruling.kind:

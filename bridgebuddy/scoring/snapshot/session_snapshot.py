@@ -27,13 +27,13 @@ from .play_snapshot import PlayedSession
 
 
 class SessionSnapshot(PlayedSession):
-    """All sections of a session with the data of their results, read once."""
+    """All sections of a session with everything that its results depend on, read once."""
 
     # ── the document ──
 
     @cached_property
     def document(self) -> SessionDocument:
-        """Return the document from which the results can be calculated independently."""
+        """Return the scoring document of the session, with results of earlier sessions."""
         brought = earlier_results(self)
         if not brought:
             return self.alone
@@ -48,21 +48,21 @@ class SessionSnapshot(PlayedSession):
 
     @cached_property
     def alone(self) -> SessionDocument:
-        """Return the document without results carried over from earlier sessions."""
+        """Return the scoring document of the session, without results of earlier sessions."""
         return session_document(self)
 
     # ── the cards ──
 
     @cached_property
     def lines_by_cards(self) -> dict[Dealt, list[PlayLine]]:
-        """Return all lines by their cards: a deal's name and a board."""
+        """Return all plays by their cards: the name of the deals and the board number."""
         lines: defaultdict[Dealt, list[PlayLine]] = defaultdict(list)
         for line in self.lines:
             lines[self.cards_of(line)].append(line)
         return dict(lines)
 
     def cards_of(self, line: PlayLine) -> Dealt:
-        """Return the cards of a line: a deal's name and a board."""
+        """Return the key of a play's cards: the name of the deals and the board number."""
         if line.section.contest.has_halves and line.section.stored.is_draw:
             teams = frozenset((line.ns[0].slug, line.ew[0].slug))
             return self._match_cards.get((line.section.name, teams, line.round), ""), line.board
@@ -72,7 +72,7 @@ class SessionSnapshot(PlayedSession):
 
     @cached_property
     def _match_cards(self) -> dict[tuple[str, frozenset[str], int], str]:
-        """Return the names of drawn matches' cards, by the two teams and the round."""
+        """Return the names of the deals of drawn matches, by the two teams and the round."""
         return {
             (match.section, frozenset((match.home, match.away)), round): match.deals
             for match in self.alone.session.matches
@@ -82,7 +82,7 @@ class SessionSnapshot(PlayedSession):
 
     @cached_property
     def _deals(self) -> dict[tuple[int | None, int], Deal]:
-        """Return the deals. Scoring does not use them, so a mistyped lead removes no result."""
+        """Return the known hands. Scoring does not use them, so that a wrong lead invalidates no result."""
         solutions = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
         deals = Deal.objects.filter(session=self.session).annotate(
             tricks=Subquery(solutions.values("tricks")), leads=Subquery(solutions.values("leads"))
@@ -98,11 +98,11 @@ class SessionSnapshot(PlayedSession):
 
     @property
     def knows_cards(self) -> bool:
-        """Return whether the cards of any board are known."""
+        """Return whether the hands of any board are known."""
         return bool(self._deals)
 
     def cards(self, section: Section, board: int) -> BoardCards | None:
-        """Return the cards of a section's board, if a file of deals gives them."""
+        """Return the hands of a section's board; None if they are unknown."""
         if not self.knows_cards_by_number(section):
             return None
         owner = self._section_keys.get(self.owner_of(section, board), section.pk)
@@ -113,7 +113,7 @@ class SessionSnapshot(PlayedSession):
         return BoardCards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
 
     def knows_cards_by_number(self, section: Section) -> bool:
-        """Return whether a board's number identifies its cards; not if every match shuffles its own."""
+        """Return whether a board number identifies the cards, because matches do not shuffle their own."""
         if section.movement is None:
             return True
         if section.stored.is_draw and not self.has_same_cards(section):
@@ -121,7 +121,7 @@ class SessionSnapshot(PlayedSession):
         return not section.has_duplicated_matches or section.boards_of_matches.goes_on
 
     def is_one_deal(self, section: Section, board: int) -> bool:
-        """Return whether a number is one deal in all rounds, even if several matches play it."""
+        """Return whether a board number means the same deal in all rounds of a section."""
         boards = section.boards_of_matches
         is_extra = any(
             board in range(a, b + 1) for a, b in (x["boards"] for x in section.extra_boards)
@@ -129,7 +129,7 @@ class SessionSnapshot(PlayedSession):
         return section.has_duplicated_matches and boards.goes_on and not is_extra
 
     def with_hidden_results(self, cards: Collection[Dealt]) -> SessionSnapshot:
-        """Return the session with the results on some cards hidden, except that they exist.
+        """Return the session with the results on these cards hidden; only their existence is known.
 
         The document is complete, so the results stay the same.
         """
@@ -146,7 +146,7 @@ class SessionSnapshot(PlayedSession):
 
     @staticmethod
     def _masked_line(line: PlayLine) -> PlayLine:
-        """Return a line without its result if the reader has still to play the board."""
+        """Return a play with its result hidden if the reader has still to play the board."""
         if line.result is None or line.result.outcome is None:
             return line
         number = line.result.number
@@ -154,7 +154,7 @@ class SessionSnapshot(PlayedSession):
 
 
 def has_results(section: Section) -> bool:
-    """Return whether there is a result in a section's session. One query."""
+    """Return whether the section's session has a result. One query."""
     standing = Result.objects.filter(
         play__section__session=section.session_id, play__taken_back_at=None, stands=True
     )

@@ -46,7 +46,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
 
 @register.filter
 def against(found: AgainstCards) -> str:
-    """Format a contract's double-dummy tricks, and the actual ones."""
+    """Format the double-dummy tricks of a contract beside the tricks made."""
     parts = [_("could make %(tricks)s") % {"tricks": found.could}]
     if found.gained:
         parts.append(_tricks_text(found.gained))
@@ -62,7 +62,7 @@ def against(found: AgainstCards) -> str:
 
 @register.filter
 def gained(found: TricksTotal) -> str:
-    """Format the tricks relative to double-dummy play over a number of boards."""
+    """Format a contestant's tricks compared with double-dummy play over several boards."""
     boards = ngettext("%(boards)s board", "%(boards)s boards", found.boards) % {
         "boards": found.boards
     }

@@ -26,13 +26,13 @@ RIMS = {"N": (22, 2, 56, 16), "S": (22, 82, 56, 16), "W": (2, 22, 16, 56), "E": 
 
 @register.simple_tag
 def boardcard(board: int) -> SafeString:
-    """Draw a board, with its vulnerability in words."""
+    """Return the HTML drawing of a board with dealer and vulnerability, and its alternative text."""
     return _boardcard(board, get_language())
 
 
 @lru_cache(1024)
 def _boardcard(board: int, language: str | None) -> SafeString:
-    """Draw a board in a language; cached because phones show the same few boards."""
+    """Return the drawing of a board in a language; cached because phones show the same few boards."""
     rims = format_html_join(
         "",
         '<rect class="rim{}" x="{}" y="{}" width="{}" height="{}" rx="4"/>',
@@ -50,7 +50,7 @@ def _boardcard(board: int, language: str | None) -> SafeString:
 
 @register.simple_tag
 def paper_boardcard(board: int) -> SafeString:
-    """Draw a board for print, where styles do not apply inside drawings."""
+    """Return the drawing of a board for print, where style sheets do not reach inside drawings."""
     rims = format_html_join(
         "",
         '<rect fill="{0}" stroke="{1}" stroke-width="2" x="{2}" y="{3}" width="{4}" height="{5}" rx="4"/>',
@@ -71,7 +71,7 @@ def paper_boardcard(board: int) -> SafeString:
 
 @register.filter
 def dealer_and_vulnerable(board: int) -> str:
-    """Return dealer and vulnerability of a board in words."""
+    """Return the dealer and the vulnerability of a board in words."""
     return _("%(vulnerable)s, dealer %(dealer)s") % {
         "vulnerable": vulnerable_in_words(board),
         "dealer": CHAIRS[dealer(board).lower()],
@@ -79,7 +79,7 @@ def dealer_and_vulnerable(board: int) -> str:
 
 
 def vulnerable_in_words(board: int) -> str:
-    """Return a board with its vulnerability in words."""
+    """Return a board's number and its vulnerability in words."""
     ns, ew = is_vulnerable(board, "N"), is_vulnerable(board, "E")
     facts = {"board": board}
     if ns and ew:
@@ -110,7 +110,7 @@ def vulnerability(board: int) -> str:
 
 @register.filter
 def points_of(line: PlayLine, scored: ScoredSession) -> str:
-    """Format North-South's score of a contract; empty if the outcome itself gives the score."""
+    """Format North-South's bridge score of a play; empty if the outcome itself shows the score."""
     score = scored.score(line)
     is_said = line.outcome is not None and "contract" not in line.outcome
     return "" if score is None or is_said else signed_score(score)
@@ -118,5 +118,5 @@ def points_of(line: PlayLine, scored: ScoredSession) -> str:
 
 @register.filter
 def penalty(penalty: Penalty) -> str:
-    """Format a penalty or bonus."""
+    """Format a penalty or bonus with its unit."""
     return penalty_text(penalty.unit, penalty.amount)

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("results/reminder.html")
 def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
-    """Show the director's reminder to a table during its round."""
+    """Return the director's reminder to a table in the current round, for its phones."""
     if not section.is_running or not table:
         return {"reminder": None}
     return {
@@ -27,6 +27,6 @@ def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
 
 
 def _reminders(section: Section) -> dict[int, TableReminder]:
-    """Return the reminders of the current round, by table."""
+    """Return the director's reminders in the current round, by table."""
     reminders_of_round = TableReminder.objects.filter(section=section, round=section.round)
     return {call.table: call for call in reminders_of_round}

@@ -59,7 +59,7 @@ EXAMPLES = (
 
 @register.filter
 def examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
-    """Return example lines in a language's slip notation, with their outcomes."""
+    """Return example results in a language's slip notation, each with its outcome as HTML."""
     return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
 
 
@@ -69,7 +69,7 @@ register.filter("is_in", lambda line: is_outcome_known(line.outcome))
 
 @register.filter
 def outcome(outcome: Any, scored: CountedResults | None = None) -> SafeString:
-    """Format the outcome of a play; a director's numbers in the session's unit."""
+    """Format the outcome of a play as HTML; adjusted scores are shown in the session's unit."""
     return outcome_html(outcome, in_imps=_is_in_imps(scored))
 
 
@@ -79,7 +79,7 @@ PERCENTAGES = {"AVE+": "60", "AVE": "50", "AVE-": "40"}
 
 @register.filter
 def award_key(award: str, scored: CountedResults) -> str:
-    """Format an award for a key: "60"; in IMPs "average plus"."""
+    """Format an artificial award for a key of the keypad: "60"; in IMPs "average plus"."""
     if award in ("fixed", "none"):
         return str(_("other")) if award == "fixed" else award_text(None)
     return PERCENTAGES[award] if scored.is_per_cent else award_text(award)
@@ -87,7 +87,7 @@ def award_key(award: str, scored: CountedResults) -> str:
 
 @register.filter
 def given(outcome: Any, scored: CountedResults) -> SafeString:
-    """Format a director's awards for a button: "60 % and 40 %"."""
+    """Format both sides' artificial awards for a button: "60 % and 40 %"."""
     named = (outcome or {}).get("artificial", {})
     sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
     if scored.is_per_cent and all(sides):
@@ -99,25 +99,25 @@ def given(outcome: Any, scored: CountedResults) -> SafeString:
 
 @register.filter
 def drawn(outcome: Any, scored: CountedResults | None = None) -> SafeString:
-    """Format the outcome of a play for print, where drawings have their own colour."""
+    """Format the outcome of a play as HTML for print, with suits that carry their own colour."""
     return outcome_html(outcome, filled=True, in_imps=_is_in_imps(scored))
 
 
 def _is_in_imps(scored: CountedResults | None) -> bool:
-    """Return whether results are in points instead of per cent."""
+    """Return whether scores are IMPs or points instead of percentages."""
     return scored is not None and not scored.is_per_cent
 
 
 @register.filter
 def lost(line: PlayLine) -> str:
-    """Return the reason why a board could not be played: "EW 3 left"."""
+    """Return why a board was not played: "EW 3 left"."""
     gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
 
 
 @register.filter
 def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
-    """Format a board's outcome for its contestant's own sheet: of averages only their own."""
+    """Format the outcome of a board for the contestant's own score sheet: of artificial awards only its own."""
     if entry.line.is_lost:
         return format_html("{}", lost(entry.line))
     award = (entry.outcome or {}).get("artificial")
@@ -128,14 +128,14 @@ def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
 
 @register.filter
 def drawn_lead(outcome: Any) -> SafeString:
-    """Format the opening lead for print; empty if unknown."""
+    """Format the opening lead as HTML for print; empty if unknown."""
     lead = opening_lead(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
 
 
 @register.filter
 def suit_mark(suit: str) -> SafeString:
-    """Draw a suit with its own colour, for print too."""
+    """Return the HTML drawing of a suit that carries its own colour, for print too."""
     return draw_suit(suit, filled=True)
 
 
@@ -144,26 +144,26 @@ register.filter("seat_letter", seat_letter)
 
 @register.filter
 def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
-    """Return a summary of the field's results, from lines or a traveller's rows."""
+    """Return a sentence on all results of a board, from plays or from a traveller's rows."""
     result_lines = [line.line if isinstance(line, SheetRow) else line for line in lines]
     return field_text(line.outcome for line in result_lines)
 
 
 @register.filter
 def at_table(found: dict[int, Any], table: int) -> Any:
-    """Return the value for a table."""
+    """Return the value for a table from a mapping by table."""
     return found.get(table)
 
 
 @register.filter
 def of_key(found: Mapping[Any, Any], key: Any) -> Any:
-    """Return the value under a key that template syntax cannot express."""
+    """Return the mapping's value under a key that template syntax cannot express."""
     return found.get(key)
 
 
 @register.filter
 def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
-    """Return whether a contestant has a penalty or a bonus in words, without its reason."""
+    """Return in words whether a contestant has a penalty or a bonus, without the reason."""
     if contestant not in scored.fined:
         return ""
     return str(_("with a penalty") if scored.fined[contestant] else _("with a bonus"))
@@ -171,7 +171,7 @@ def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
 
 @register.filter
 def gone(row: RankedContestant | TeamStanding) -> str:
-    """Return the round after which a contestant left in words; empty if it is present."""
+    """Return in words after which round a ranked contestant left; empty if it is present."""
     contestant = row.contestant if isinstance(row, RankedContestant) else row.team
     return (
         _("left after round %(round)s") % {"round": contestant.left_after}
@@ -182,7 +182,7 @@ def gone(row: RankedContestant | TeamStanding) -> str:
 
 @register.filter
 def columns_of(ranking: RankingList, scored: ScoredSession) -> list[ClassColumn]:
-    """Return the additional columns of a list: the place in each stratum, masterpoints."""
+    """Return the additional columns of a ranking: the place in each stratum, masterpoints, the handicap."""
     return class_columns(scored, ranking)
 
 
@@ -193,7 +193,7 @@ SMALL, ALONE, HUGE = 29, 34, 70
 
 @register.filter
 def width_of_names(standings: Sequence[RankedContestant]) -> str:
-    """Return classes by which a list saves width so that no name breaks: size, then the points column."""
+    """Return the CSS classes that save width in a ranking so that no name wraps."""
     longest = max(
         (len(" & ".join(standing.contestant.full_names)) for standing in standings), default=0
     )
@@ -203,7 +203,7 @@ def width_of_names(standings: Sequence[RankedContestant]) -> str:
 
 @register.filter
 def code_of(standing: RankedContestant, tonight: SessionSnapshot) -> str:
-    """Return the code of a standing's section."""
+    """Return the code of the section of a ranked contestant."""
     return next(
         (section.code for section in tonight.sections if section.name == standing.section), ""
     )
@@ -211,14 +211,14 @@ def code_of(standing: RankedContestant, tonight: SessionSnapshot) -> str:
 
 @register.filter
 def cell(column: ClassColumn, standing: RankedContestant) -> str:
-    """Format a contestant's cell of a column."""
+    """Format a ranked contestant's cell of an additional column."""
     value = column.of(standing)
     return value if isinstance(value, str) else places(value)
 
 
 @register.filter
 def score(points: int | None) -> str:
-    """Format a score with its sign; empty for None."""
+    """Format a bridge score with its sign; empty for None."""
     return "" if points is None else signed_score(points)
 
 
@@ -239,7 +239,7 @@ def percent(number: float | Fraction | None, most: int = 2) -> str:
 
 @register.filter
 def first_line_text(line: FirstLine, scored: CountedResults) -> str:
-    """Format a line of the first final list: "place 3, 55.95 %"; a contestant that was not ranked has no place."""
+    """Format a contestant's place and score in the first final ranking: "place 3, 55.95 %"."""
     if scored.is_in_points:
         figure = total(line.value, scored)
     else:
@@ -250,7 +250,7 @@ def first_line_text(line: FirstLine, scored: CountedResults) -> str:
 
 @register.filter
 def swing(number: float) -> str:
-    """Format a difference with one decimal and its sign."""
+    """Format a difference between two tables with one decimal and its sign."""
     rounded_value = rounded_number(number, 1)
     return (
         f"+{number_text(rounded_value, 1)}" if rounded_value > 0 else number_text(rounded_value, 1)
@@ -259,7 +259,7 @@ def swing(number: float) -> str:
 
 @register.filter
 def points(number: float | Fraction | None, top: float | None = None) -> str:
-    """Format points as short as possible: as a whole number, or with two decimals.
+    """Format matchpoints or IMPs as short as possible: as a whole number, or with two decimals.
 
     With a top, an exact half is rounded away from the average, so that both sides add up to the top.
     """
@@ -271,19 +271,19 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
 
 @register.filter
 def total(number: float | Fraction | None, scored: CountedResults) -> str:
-    """Format a total with the decimals used for all totals of the session."""
+    """Format a contestant's total with the decimals that all totals of the session have."""
     return places(number, scored.total_places)
 
 
 @register.filter
 def value(number: float | Fraction | None, scored: CountedResults) -> str:
-    """Format a side's board value with the decimals used for all boards."""
+    """Format a side's score on a board with the decimals that all boards of the session have."""
     return places(number, scored.value_places)
 
 
 @register.simple_tag
 def value_of(number: float | None, scored: CountedResults, top: float | None = None) -> str:
-    """Format a score's value like `value`; with a top, an exact half is rounded away from the average."""
+    """Format a score on a board as `value` does; with a top, an exact half is rounded away from average."""
     if number is None:
         return ""
     most = scored.value_places
@@ -300,7 +300,7 @@ def overall(standing: RankedContestant, scored: CountedResults) -> str:
 
 @register.filter
 def overall_unit(scored: CountedResults) -> str:
-    """Return the unit of the overall result of several sessions; empty for points of no name."""
+    """Return the unit of the overall result of several sessions; empty for plain points."""
     if not scored.is_overall_in_points:
         return "%"
     if not scored.is_in_points:
@@ -311,7 +311,7 @@ def overall_unit(scored: CountedResults) -> str:
 
 @register.filter
 def alone(standing: RankedContestant, scored: CountedResults) -> str:
-    """Format the result of this session: "57.65 %", "52 VP", or the total."""
+    """Format a contestant's result in this session alone: "57.65 %", "52 VP", or the total."""
     number = number_alone(standing, scored)
     if _has_percent(standing, scored):
         return f"{number} %"
@@ -319,20 +319,20 @@ def alone(standing: RankedContestant, scored: CountedResults) -> str:
 
 
 def number_alone(standing: RankedContestant, scored: CountedResults) -> str:
-    """Format the result of this session without its unit."""
+    """Format a contestant's result in this session alone, without its unit."""
     if _has_percent(standing, scored):
         return percent(standing.row.percent)
     return total(standing.row.total, scored)
 
 
 def _has_percent(standing: RankedContestant, scored: CountedResults) -> bool:
-    """Return whether a ranking line shows a percentage."""
+    """Return whether a ranked contestant's result is a percentage."""
     return not scored.is_in_points and standing.row.percent is not None
 
 
 @register.filter
 def worth_of_side(side: SideScore, scored: CountedResults) -> str:
-    """Format a side's value of a board: "60.0 %", or points."""
+    """Format a side's score on a board with its unit: "60.0 %", or points."""
     if scored.is_per_cent and side.percent is not None:
         return f"{percent(side.percent, 1)} %"
     return points(side.points) or "–"
@@ -340,13 +340,13 @@ def worth_of_side(side: SideScore, scored: CountedResults) -> str:
 
 @register.filter
 def own_average(side: SideScore, scored: CountedResults) -> str:
-    """Return why an artificial score is not the usual value: the contestant's own average counts."""
+    """Return why an artificial score is the contestant's own average; empty if it is the usual value."""
     return own_average_sentence(side.row, scored.profile)
 
 
 @register.filter
 def stands(standing: RankedContestant, scored: CountedResults) -> str:
-    """Format result and place: "58.76 %, place 2"."""
+    """Format a ranked contestant's result and place: "58.76 %, place 2"."""
     if standing.deciding_number == "overall":
         number = f"{overall(standing, scored)} {overall_unit(scored)}".rstrip()
     else:
@@ -362,7 +362,7 @@ MUCH, LITTLE = 80, 20
 
 @register.filter
 def bar(number: float | Fraction | None) -> SafeString:
-    """Draw a share as a bar beside its number; empty for None."""
+    """Return an HTML bar for a share in per cent; empty for None."""
     if number is None:
         return SafeString("")
     kind = "much" if number >= MUCH else "little" if number <= LITTLE else ""
@@ -376,7 +376,7 @@ def bar(number: float | Fraction | None) -> SafeString:
 
 @register.filter
 def board_unit(scored: CountedResults) -> str:
-    """Return the unit of boards on score sheets."""
+    """Return the unit of scores on boards, for the heading of a score sheet."""
     if scored.is_per_cent:
         return "%"
     return str(_("Points") if scored.method == "aggregate" else _("IMPs"))
@@ -384,5 +384,5 @@ def board_unit(scored: CountedResults) -> str:
 
 @register.filter
 def method_name(method: str) -> str:
-    """Return the name of a method of scoring."""
+    """Return the translated name of a scoring method."""
     return str(METHODS[method])

@@ -40,7 +40,7 @@ register.filter("worth", match_value)
 
 @register.simple_tag
 def match_address(match: TeamMatch, token: str = "") -> str:
-    """Return the address of a match's page: the director's, or that of published results."""
+    """Return the address of a match's page: the director's, or with a token the published one."""
     if token:
         return reverse("public-match", args=[token, match.section.name, *match.key.values()])
     return reverse("match", args=[match.section.code, *match.key.values()])
@@ -48,20 +48,20 @@ def match_address(match: TeamMatch, token: str = "") -> str:
 
 @register.simple_tag
 def board_address(section: Section, board: int, round: int) -> str:
-    """Return the address of a board's page; in drawn matches a number is another board in every round."""
+    """Return the address of a board's page; drawn matches need the round too."""
     address = reverse("board-results", args=[section.code, board])
     return f"{address}?round={round}" if section.stored.is_draw else address
 
 
 @register.filter
 def event_of_match(event: str) -> str:
-    """Return the place that a knock-out match decides; empty for the title."""
+    """Return in words what a knockout match is for: third place, consolation; empty for the title."""
     return str(EVENTS.get(event, ""))
 
 
 @register.filter
 def round_name(section: Section, round: int) -> str:
-    """Return the name of a knock-out round: "Semi-finals"; empty for other contests."""
+    """Return the name of a knockout's round: "Semi-finals"; empty for other contests."""
     if section.movement is None or section.movement.family != KNOCKOUT:
         return ""
     return knockout_round_name(len(section.stored.without_seatings.contestants), round)
@@ -69,25 +69,25 @@ def round_name(section: Section, round: int) -> str:
 
 @register.filter
 def decided(name: str) -> str:
-    """Return the name of the tie-break that decided."""
+    """Return the translated name of the tie-break that separated two equal contestants."""
     return str(DECIDED.get(name, name))
 
 
 @register.filter
 def rule_of(match: TeamMatch) -> str:
-    """Return the reason why a match's result differs from its boards; empty if it does not."""
+    """Return why a match's result does not follow from its boards; empty if it does."""
     rules = RULES if match.section.contest.has_halves else RULES_OF_PAIRS
     return str(rules.get(match.rule, ""))
 
 
 @register.filter
 def unit_of(scored: ScoredSession) -> str:
-    """Return the unit of totals."""
+    """Return the unit of the ranking's totals."""
     return totals_unit(scored.method, has_vps=_are_vps(scored))
 
 
 def _are_vps(scored: ScoredSession) -> bool:
-    """Return whether totals are victory points: for teams by the profile, for pairs in matches only."""
+    """Return whether the ranking's totals are victory points."""
     if scored.tonight.contest.has_halves:
         return scored.profile.makes_vps
     return scored.is_in_victory_points
@@ -95,20 +95,20 @@ def _are_vps(scored: ScoredSession) -> bool:
 
 @register.filter
 def counted_as(scored: ScoredSession) -> str:
-    """Return the name of the scoring method, and of the scale of match values."""
+    """Return the names of the scoring method and of the scale by which matches are scored."""
     name = method_name(scored.method_name)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
 
 @register.filter
 def total_unit(scored: ScoredSession) -> str:
-    """Return the unit of a total for the head of a column: VP if matches score them."""
+    """Return the heading of the totals column: "VP" if matches give victory points."""
     return unit_of_totals(scored.method, has_vps=_are_vps(scored))
 
 
 @register.filter
 def by_round(standing: TeamStanding, matches: TeamMatches) -> list[float | None]:
-    """Return a team's value of each round, in the order of the table's columns."""
+    """Return a team's score in each round that the league table shows, in order."""
     return matches.values_by_round(standing)
 
 
@@ -120,14 +120,14 @@ def has_vps(scored: ScoredSession) -> bool:
 
 @register.filter
 def scale_name(scored: ScoredSession) -> str:
-    """Return the name of the victory point scale."""
+    """Return the translated name of the victory point scale."""
     vp = scored.profile.vp
     return victory_point_scale_name(vp) if vp else ""
 
 
 @register.filter
 def difference(board: MatchBoard) -> str:
-    """Format the home team's lead on a board in points."""
+    """Format the home team's lead on a board in points over both tables."""
     return "" if board.difference is None else signed_score(board.difference)
 
 
@@ -141,7 +141,7 @@ def signed_number(value: float | str | None) -> str:
 
 @register.filter
 def signed_places(value: float | str | None, most: int) -> str:
-    """Format a number with its sign and so many decimals; empty for None."""
+    """Format a number with its sign and at most `most` decimals; empty for None."""
     if value is None or isinstance(value, str):
         return ""
     return f"+{places(value, most)}" if value > 0 else places(value, most)
@@ -149,7 +149,7 @@ def signed_places(value: float | str | None, most: int) -> str:
 
 @register.filter
 def column_places(rows: Iterable[object], path: str) -> int:
-    """Return the decimals of a column, whose numbers are at a dotted path of each row: none if all are whole."""
+    """Return how many decimals a column of rows needs: none if all numbers at the dotted `path` are whole."""
     found: Iterable[Any] = (
         reduce(lambda value, name: getattr(value, name, None), path.split("."), row) for row in rows
     )
@@ -158,7 +158,7 @@ def column_places(rows: Iterable[object], path: str) -> int:
 
 @register.filter
 def average(value: float | None) -> str:
-    """Format IMPs per board with their sign and two decimals."""
+    """Format IMPs per board with a sign and two decimals."""
     return signed_places(value, DECIMALS)
 
 
@@ -170,5 +170,5 @@ def of_team(match: TeamMatch, team: object) -> float | None:
 
 @register.filter
 def in_round(matches: TeamMatches, round: int) -> list[TeamMatch]:
-    """Return the matches that include a round, of all sections."""
+    """Return the matches of all sections that are played in a round."""
     return [match for match in matches.all if round in match.rounds]

@@ -21,7 +21,7 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True)
 class AttendanceKind:
-    """A person's attendance: the number of sessions, and the first and the last one."""
+    """A person's attendance in a year: the number of sessions, and the first and the last one."""
 
     person: Person
     evenings: int  # of the last year
@@ -31,7 +31,7 @@ class AttendanceKind:
 
 @dataclass(frozen=True)
 class EveningCount:
-    """The number of people at one session."""
+    """A session with the number of people who played."""
 
     date: date
     name: str
@@ -39,7 +39,7 @@ class EveningCount:
 
 
 class ClubAttendance:
-    """Attendance at a club in the year before a day."""
+    """The attendance at a club's sessions in the year before a day, person by person."""
 
     def __init__(self, club: Club, today: date) -> None:
         self.club, self.today = club, today
@@ -54,7 +54,7 @@ class ClubAttendance:
 
     @cached_property
     def attendance_of_all(self) -> list[AttendanceKind]:
-        """Return the people that played in the last year, most frequent first. Needs three queries."""
+        """Return the attendance of all people of the last year, most frequent first. Three queries."""
         day = "section__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
         rows = self._seats.values("person").annotate(
@@ -83,7 +83,7 @@ class ClubAttendance:
 
     @property
     def _imported_attendance(self) -> Iterable[dict[str, Any]]:
-        """Return attendance at sessions scored by another program, as dictionaries of the same form."""
+        """Return people's attendance at imported sessions, in the form of the query of others."""
         day = "line__past__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
         rows_elsewhere = self._past.values("person").annotate(
@@ -95,7 +95,7 @@ class ClubAttendance:
 
     @property
     def away(self) -> list[AttendanceKind]:
-        """Return regular players that have been away for six weeks, the most recently seen first."""
+        """Return the regular players that have not come for six weeks, the most recently seen first."""
         since = self.today - AWAY
         regulars = [
             comer
@@ -106,14 +106,14 @@ class ClubAttendance:
 
     @property
     def new(self) -> list[AttendanceKind]:
-        """Return the people that came for the first time lately, the latest first."""
+        """Return the people that recently came for the first time, the latest first."""
         since = self.today - NEW
         comers = [comer for comer in self.attendance_of_all if comer.first >= since]
         return sorted(comers, key=lambda comer: comer.first, reverse=True)
 
     @cached_property
     def evenings(self) -> list[EveningCount]:
-        """Return the sessions of the last year, oldest first."""
+        """Return the number of people at each session of the last year, oldest first."""
         rows = (
             self._seats.filter(section__session__date__gte=self.today - YEAR)
             .values("section__session", "section__session__date", "section__session__event__name")

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.clubs.people.public_names import text_with_public_names
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.states import row_values
@@ -36,13 +35,14 @@ from .final_lists import (
     percentages_of,
     season_rows,
 )
+from .people_by_key import line_names, people_of
 from .team_names import Names
 
 Value = TypeVar("Value")
 
 
 class _Eligibility(TypedDict):
-    """Arguments for reading rows: which people a row belongs to, and the fewest boards it needs."""
+    """The people for whom a session's row counts (owners or players of seats), and the fewest boards."""
 
     as_played: bool
     fewest: int
@@ -54,7 +54,7 @@ SAME = 3
 
 @dataclass(frozen=True)
 class ChampionshipStandings:
-    """A championship's calculated ranking, in keys of people only. This is the part that is cached."""
+    """A championship's calculated ranking with people as keys, which is the part that is cached."""
 
     lines: tuple[model.StandingLine, ...]
     below: tuple[model.StandingLine, ...]
@@ -66,19 +66,19 @@ class ChampionshipStandings:
     promotion: Promotion | None = None
 
     def group_of(self, people: model.People) -> int:
-        """Return the number of the group that `people` is in, from 0."""
+        """Return the number of the group, from 0, in which the contestant `people` is."""
         groups = self.promotion.groups if self.promotion else ()
         return next((number for number, group in enumerate(groups) if people in group.order), 0)
 
     def list_with(self, people: model.People) -> Sequence[model.StandingLine]:
-        """Return the lines listed together with a contestant: the whole list, or the lines of their group."""
+        """Return the rows that are ranked together with a contestant: all, or those of their group."""
         return self.promotion.groups[self.group_of(people)].lines if self.promotion else self.lines
 
 
 def championship_rules(
     championship: Championship, sessions: Collection[int], club: ClubRules
 ) -> model.Championship:
-    """Return a championship's rules in the form of a season's document."""
+    """Return a championship's rules in the form of the season's rules."""
     return model.Championship(
         championship.name,
         championship.of,
@@ -100,7 +100,7 @@ def championship_rules(
 
 
 class ChampionshipTable:
-    """A championship with its sessions and lines, for pages."""
+    """A championship with its sessions and its calculated ranking, for pages."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class ChampionshipTable:
 
     @cached_property
     def _final_lists(self) -> list[FinalSession]:
-        """Return the final lists that may count, with earlier ones if handicaps are worked out."""
+        """Return the sessions with a final ranking that may count, and earlier ones that handicaps need."""
         one = self.championship
         return self._read_final_lists(
             _first_day(one, self.club_rules), None if one.brought_in else one.until
@@ -126,7 +126,7 @@ class ChampionshipTable:
     def _read_final_lists(
         self, since: date | None = None, until: date | None = None
     ) -> list[FinalSession]:
-        """Return the final lists of a period, from those that were read already if possible."""
+        """Return the sessions with a final ranking in a period, already read ones if possible."""
         if self._every is None:
             return final_results(self.club, since, until)
         return [
@@ -137,12 +137,12 @@ class ChampionshipTable:
 
     @cached_property
     def sessions(self) -> list[FinalSession]:
-        """Return the sessions that count, oldest first."""
+        """Return the sessions that count in the championship, oldest first."""
         return [final for final in self._final_lists if session_counts(self.championship, final)]
 
     @cached_property
     def sessions_to_come(self) -> int | None:
-        """Return the number of sessions still to come: 0 if the list is over, None if it is not planned."""
+        """Return the number of counting sessions to come: 0 after the end, None if it is not known."""
         one, planned = self.championship, self.championship.planned
         if one.is_final or (one.until is not None and one.until < self.club.today):
             return 0
@@ -150,27 +150,33 @@ class ChampionshipTable:
 
     @cached_property
     def club_rules(self) -> ClubRules:
+        """Return the club's handicap rule and roster."""
         return ClubRules(self.club)
 
     @cached_property
     def rules(self) -> model.Championship:
+        """Return the championship's rules in the form of the season's rules."""
         keys = [session.session for session in self.sessions]
         return championship_rules(self.championship, keys, self.club_rules)
 
     @cached_property
     def least(self) -> int:
+        """Return the fewest sessions with which a contestant is ranked."""
         return fewest_values(self.rules)
 
     @cached_property
     def standings(self) -> ChampionshipStandings:
+        """Return the calculated ranking, from the cache if possible."""
         return self.cached("standings", lambda: self._compute_standings(self._needed_sessions))
 
     @property
     def _needed_sessions(self) -> Sequence[FinalSession]:
+        """Return the sessions that the ranking depends on: with handicaps also earlier ones."""
         return self._final_lists if self.rules.handicap else self.sessions
 
     @cached_property
     def _state(self) -> str:
+        """Return the text that changes with any data that the ranking depends on."""
         roster = self.club_rules.roster_state
         return repr(
             [
@@ -185,16 +191,18 @@ class ChampionshipTable:
 
     @cached_property
     def _team_names(self) -> Names:
+        """Return the names of the teams by session and people; empty unless teams are ranked."""
         if self.championship.of != Championship.Of.TEAM:
             return {}
         return self.club_rules.team_names({session.session for session in self.sessions})
 
     def cached(self, kind: str, build: Callable[[], Value], *more: Hashable) -> Value:
-        """Return the cached value of a kind, or build it; values of an unsaved championship are not cached."""
+        """Return a value of the championship from the cache, or build it; nothing is cached for an unsaved one."""
         key = self.championship.pk
         return build() if key is None else cached((kind, key, *more), self._state, build)
 
     def _compute_standings(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
+        """Calculate the ranking from these sessions."""
         season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = counting_values(season, self.rules, teams, form)
@@ -228,10 +236,10 @@ class ChampionshipTable:
         )
 
     def _season(self, needed: Sequence[FinalSession]) -> tuple[model.Season, RecentResults | None]:
-        """Return the season of counting sessions and those between them, and the handicap form from earlier ones."""
+        """Return the counting sessions, those between them, and the percentages that earlier handicaps need."""
         one = self.championship
         how: _Eligibility = {
-            "as_played": one.whose == Championship.Whose.PLAYED,
+            "as_played": one.whose == Championship.SubstitutedResult.PLAYED,
             "fewest": one.fewest_boards or 0,
         }
         counting = {each.session for each in self.sessions}
@@ -253,18 +261,18 @@ class ChampionshipTable:
     def _handicap_form(
         self, rule: model.Handicap, before: Sequence[FinalSession], how: _Eligibility
     ) -> RecentResults:
-        """Return the form from before the first counting session."""
+        """Return the players' percentages from sessions before the first counting one, for handicaps."""
         form, lines = RecentResults(rule), lines_by_session(before)
         for each in before:
             form.add_all(each.date, percentages_of(lines[each.session], **how))
         return form
 
     def played_without(self, people: model.People) -> dict[int, FinalLine]:
-        """Return the sessions that `people` played without a counting value, by session key."""
+        """Return the sessions in which `people` played without getting a counting value, by session key."""
         line = self.line(people)
         has = {value.session.id for value in line.values} if line else set()
         others = [session for session in self.sessions if str(session.session) not in has]
-        as_played = self.championship.whose == Championship.Whose.PLAYED
+        as_played = self.championship.whose == Championship.SubstitutedResult.PLAYED
         return {
             session: evening
             for session, lines in lines_by_session(others, keeps=False).items()
@@ -277,6 +285,7 @@ class ChampionshipTable:
         }
 
     def _compute_promotion(self, had: Had) -> Promotion | None:
+        """Return the changes between groups as the ranking stands; None without groups."""
         one = self.championship
         if not one.groups:
             return None
@@ -290,9 +299,7 @@ class ChampionshipTable:
         changes: Promotion | None = None,
         known: Mapping[model.People, model.StandingLine] | None = None,
     ) -> tuple[list[model.StandingLine], list[model.StandingLine]]:
-        """Return the ranked lines and those with too few sessions, over all groups; `known` lines are not calculated
-        again.
-        """
+        """Return the ranked rows and those with too few sessions; `known` rows are reused."""
         if not self.championship.groups:
             return standing_of_values(self.rules, had, known)
         group_tables = (changes or group_changes(self.rules, self._group_members, had, 0)).groups
@@ -302,15 +309,16 @@ class ChampionshipTable:
 
     @property
     def _group_members(self) -> list[list[model.People]]:
+        """Return the contestants of each group, as the director divided them."""
         return [[tuple(people) for people in group] for group in self.championship.groups]
 
     @cached_property
     def _forgotten_people(self) -> list[str]:
-        """Return the keys of people removed from the club's roster; read only for a divided list."""
+        """Return the keys of people removed from the roster, which only a ranking in groups needs."""
         return self.club_rules.forgotten_people if self.championship.groups else []
 
     def _has_left(self, people: model.People) -> bool:
-        """Return whether a line has lost too many people from the roster to be a pair or team still."""
+        """Return whether too few of a contestant's people are left on the roster."""
         there = len(set(people) - set(self._forgotten_people))
         return there < (SAME if self.rules.same else len(people))
 
@@ -318,58 +326,60 @@ class ChampionshipTable:
 
     @cached_property
     def _people_by_key(self) -> dict[str, Person]:
+        """Return the people of all rows by their keys."""
         whole = [*self.standings.lines, *self.standings.below]
         return people_of(self.club, {person for line in whole for person in line.who})
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Return the names of all people in the list by key, as the reader may see them. One query."""
+        """Return the names of all people in the ranking that this reader may see, by key. One query."""
         return {key: person.name for key, person in self._people_by_key.items()}
 
     def people(self, contestant: model.People) -> str:
-        """Return the names of the people in a line."""
+        """Return the names of a contestant's people as text."""
         return line_names(self.names, contestant)
 
     def team(self, people: model.People) -> str:
-        """Return the team's name without the parts its people have hidden; empty if it has no name."""
+        """Return a team's name without the parts that people have hidden; empty if it has no name."""
         name = self.standings.teams.get(people, "")
         team_people = (self._people_by_key[key] for key in people if key in self._people_by_key)
         return text_with_public_names(name, team_people) if name else ""
 
     def line_text(self, people: model.People) -> str:
-        """Return the text for a line: the team's name, or else the names of its people."""
+        """Return the name of a contestant: the team's name, or else the names of its people."""
         return self.team(people) or self.people(people)
 
     @property
     def leading_lines(self) -> list[model.StandingLine]:
-        """Return the leading lines of the first group: several if they are level."""
+        """Return the rows in first place of the first group: several if they are level."""
         first = self.standings.lines[:1]
         lines = self.standings.list_with(first[0].who) if first else ()
         return [line for line in lines if line.place == 1]
 
     def line(self, people: model.People) -> model.StandingLine | None:
-        """Return the line of `people`, ranked or below the list."""
+        """Return the row of the contestant `people`, ranked or not; None if there is none."""
         whole = (*self.standings.lines, *self.standings.below)
         return next((line for line in whole if line.who == people), None)
 
     @cached_property
     def rows_now(self) -> list[list[object]]:
-        """Return the rows to store when the list is made final: people, total and place of each line."""
+        """Return the people, total and place of each row, to store when the ranking is made final."""
         return [[list(line.who), str(line.total), line.place] for line in self.standings.lines]
 
     @property
     def has_changed_since(self) -> bool:
-        """Return whether a final list has changed; a new order among equals, or of a team's people, is no change."""
+        """Return whether a final ranking has changed since; another order of equals is no change."""
         was = self.championship.final_rows
         return self.championship.is_final and _ordered_rows(was) != _ordered_rows(self.rows_now)
 
 
 def _ordered_rows(rows: Iterable[list[Any]]) -> list[list[Any]]:
+    """Return stored rows in a form in which the order of people and of equals makes no difference."""
     return sorted([sorted(people), *has] for people, *has in rows)
 
 
 def _first_day(championship: Championship, rules: ClubRules) -> date | None:
-    """Return the first day of results that may count or make handicaps; None for no limit."""
+    """Return the first day whose results may count or affect handicaps; None for no limit."""
     if championship.since is None or championship.brought_in:
         return None
     return months_before(
@@ -381,13 +391,13 @@ def _first_day(championship: Championship, rules: ClubRules) -> date | None:
 def final_lists_for(
     club: Club, found: Iterable[Championship], rules: ClubRules
 ) -> list[FinalSession]:
-    """Return the final lists that some championships of a club need. One query."""
+    """Return the sessions with a final ranking that these championships need. One query."""
     days = [_first_day(championship_table, rules) for championship_table in found]
     return final_results(club, None if None in days else min(filter(None, days), default=None))
 
 
 def session_counts(championship: Championship, final: FinalSession) -> bool:
-    """Return whether a session counts: by hand, or by its weekday, event and date."""
+    """Return whether a session counts in a championship: chosen by hand, or by weekday, event and date."""
     if final.session in championship.left_out:
         return False
     if final.session in championship.brought_in:
@@ -402,7 +412,7 @@ def session_counts(championship: Championship, final: FinalSession) -> bool:
 
 
 def shown_before(section: Section) -> list[ChampionshipTable]:
-    """Return the published championships shown on the room display before a session that counts; ticked ones always."""
+    """Return the published championships that the room display shows before a session."""
     session = section.session
     tonight = FinalSession(session.pk, session.date, session.event_id, "", 1, "")
     asked = Championship.objects.filter(
@@ -414,29 +424,6 @@ def shown_before(section: Section) -> list[ChampionshipTable]:
         if session_counts(championship, tonight) or championship.is_by_hand:
             tables.append(ChampionshipTable(championship))
     return tables
-
-
-#: most keys in a query
-MANY = 500
-
-
-def names_of(club: Club, keys: Iterable[str]) -> dict[str, str]:
-    """Return people's names by their keys. One query."""
-    return {key: person.name for key, person in people_of(club, keys).items()}
-
-
-def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
-    """Return people by their keys. One query."""
-    wanted = {int(key) for key in keys}
-    people = Person.objects.filter(club=club)
-    if len(wanted) < MANY:
-        people = people.filter(pk__in=wanted)
-    return {str(person.pk): person for person in people if person.pk in wanted}
-
-
-def line_names(names: Mapping[str, str], people: model.People) -> str:
-    """Return the names of a line's people as text: "Ruth & Otto Klein"."""
-    return joined_names(sorted(names.get(key, "?") for key in people))
 
 
 def championship_tables(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:

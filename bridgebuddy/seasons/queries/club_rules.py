@@ -23,7 +23,7 @@ MONTHS = 36
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """The facts about a person that rankings need."""
+    """The data about a person that championships need: strength, manual handicap, membership and category."""
 
     key: int
     strength: int | None
@@ -38,7 +38,7 @@ class KnownPlayer:
     categories: str = ""
 
     def may_be_ranked_in(self, championship: Championship) -> bool:
-        """Return whether the person may be ranked in `championship`. An anonymous person may if they were ranked before."""
+        """Return whether the person may be ranked in `championship`; anonymous people stay ranked."""
         if self.is_forgotten and str(self.key) in championship.nameless:
             return True
         most = championship.most_strength
@@ -54,7 +54,7 @@ class KnownPlayer:
 
 
 def known_player(person: Person, hand: ManualHandicap | None) -> KnownPlayer:
-    """Return the facts about `person` that rankings need, with their manual handicap."""
+    """Return the data about a person that championships need, with the handicap set by hand."""
     is_forgotten = person.anonymous_since is not None
     return KnownPlayer(
         person.pk,
@@ -68,7 +68,7 @@ def known_player(person: Person, hand: ManualHandicap | None) -> KnownPlayer:
 
 
 class ClubRules:
-    """A club's handicap rules and roster. Arguments pass in data that the page has read already."""
+    """A club's handicap rule and roster, as championships need them."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ClubRules:
 
     @cached_property
     def rule(self) -> HandicapRule:
-        """Return the club's handicap rule, or the usual one."""
+        """Return the club's handicap rule, or the default one."""
         known = self._rule or HandicapRule.objects.filter(club=self.club).first()
         return known or HandicapRule(club=self.club)
 
@@ -103,14 +103,14 @@ class ClubRules:
 
     @cached_property
     def roster_state(self) -> tuple[int, int]:
-        """Return the number of people and the highest key. It changes when two people are merged."""
+        """Return the number of people and the highest key, which change with the roster and with merges."""
         if self._everybody is None:
             return roster_state(self.club)
         return len(self._everybody), max((person.key for person in self._everybody), default=0)
 
     @cached_property
     def manual_handicaps(self) -> list[tuple[str, Decimal, date | None]]:
-        """Return the manual handicaps: the person's key, the handicap, and the day from which it holds."""
+        """Return the handicaps set by hand: the person's key, the handicap, and its first day."""
         with_handicap = sorted(self.all_players, key=lambda player: player.key)
         return [
             (str(person.key), person.by_hand, person.by_hand_since)
@@ -139,21 +139,21 @@ class ClubRules:
         )
 
     def team_names(self, sessions: Collection[int]) -> Names:
-        """Return the teams' names in these sessions; they are read once for all lists."""
+        """Return the names of the teams in these sessions, by session and people."""
         return {key: names for key, names in self._team_names.items() if key in sessions}
 
     @cached_property
     def _team_names(self) -> Names:
-        """Return the names of the club's teams."""
+        """Return the names of all teams of the club, by session and people."""
         return team_names(self.club)
 
     @property
     def months_needed(self) -> int:
-        """Return how many months of results before a day the handicaps need."""
+        """Return from how many months before a day the handicaps need results."""
         return max(MONTHS, self.rule.months or 0)
 
     def handicap(self, frozen: date | None = None) -> model.Handicap:
-        """Return the club's handicap rule as the season's rules define it."""
+        """Return the club's handicap rule in the form of the season's rules."""
         rule = self.rule
         return model.Handicap(
             last=rule.last,

@@ -22,7 +22,7 @@ People = tuple[str, ...]
 
 @dataclass(frozen=True)
 class ExpectedRow:
-    """A line of the ranking with its expected result; `outlook` is None for a pair with a new player."""
+    """A ranked pair with its expected result by ratings; `outlook` is None if a player is new."""
 
     standing: RankedContestant
     reached: float
@@ -31,14 +31,14 @@ class ExpectedRow:
 
 @dataclass(frozen=True)
 class ExpectedList:
-    """A list of a session, in its order."""
+    """A ranking of a session with the expected result of each pair."""
 
     ranking: RankingList
     rows: list[ExpectedRow]
 
 
 def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[ExpectedList]:
-    """Return the expected results for each list of pairs in per cent.
+    """Return the results that ratings predicted for each ranking of pairs in per cent.
 
     Returns nothing without ratings of the day before.
     """
@@ -66,7 +66,7 @@ def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[Exp
 def expected_ranges(
     ratings: RatingExcerpt, plays: list[BoardMeeting], people: Mapping[str, People]
 ) -> Mapping[str, ExpectedRange]:
-    """Return the expected result of each pair in which both players have played before."""
+    """Return the predicted result of each pair whose players both have a rating."""
     rated_people = set(ratings.people)
     ranges = {}
     for contestant, share in strength_shares(plays).items():
@@ -82,7 +82,7 @@ def expected_ranges(
 
 
 def _people_by_contestant(lists: list[RankingList]) -> dict[str, People]:
-    """Return the people that played most in each seat, by section and label."""
+    """Return the people that played most in each seat of a contestant, by section and label."""
     standings = [standing for ranking in lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
     return {
@@ -93,7 +93,7 @@ def _people_by_contestant(lists: list[RankingList]) -> dict[str, People]:
 
 
 def _contestant_key(contestant: RankedContestant) -> str:
-    """Return the section and slug of a contestant as a text."""
+    """Return a contestant's section and slug as one text."""
     section, slug = contestant.who
     return f"{section} {slug}"
 
@@ -101,7 +101,7 @@ def _contestant_key(contestant: RankedContestant) -> str:
 def _expected_lists(
     lists: list[RankingList], found: Mapping[str, ExpectedRange]
 ) -> list[ExpectedList]:
-    """Return the ranking lists with the predicted ranges."""
+    """Return the rankings with the predicted results `found`."""
     expected_lists = [
         ExpectedList(
             ranking,

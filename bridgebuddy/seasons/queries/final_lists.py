@@ -35,7 +35,7 @@ Kept = list[Any]
 
 
 class FinalSession(NamedTuple):  # an old club has thousands
-    """A session with a final list."""
+    """A session with a final ranking."""
 
     session: int
     date: date
@@ -46,25 +46,25 @@ class FinalSession(NamedTuple):  # an old club has thousands
 
 
 def final_lists_state(found: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
-    """Return the data that identify final lists: session, figures and day. A handicap counts results by day."""
+    """Return the session, figures and day of each final ranking, which change with any of them."""
     return [(final.session, final.state, final.date) for final in found]
 
 
 class AsText(Func):
-    """A moment as text, because parsing thousands of moments takes longer than all else."""
+    """A database function that returns a time as text, since parsing thousands of times would be slow."""
 
     template = "%(expressions)s"
     output_field = TextField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
-        """Return the SQL that adds the time zone, as PostgreSQL does."""
+        """Return the SQL for SQLite, which adds the time zone as PostgreSQL does."""
         return self.as_sql(compiler, connection, template="(%(expressions)s || '+00:00')", **more)
 
 
 def final_results(
     club: Club, since: date | None = None, until: date | None = None
 ) -> list[FinalSession]:
-    """Return a club's sessions with final lists, by day. One query."""
+    """Return a club's sessions with a final ranking in a period, by day. One query."""
     scorings = _final_scorings(club)
     if since:
         scorings = scorings.filter(session__date__gte=since)
@@ -91,7 +91,7 @@ def final_results(
 
 
 def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
-    """Return the final lists that count.
+    """Return the scorings of the club's sessions that are final and may count.
 
     A list that was published and withdrawn does not count, nor does a list under embargo.
     """
@@ -106,7 +106,7 @@ def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
 
 
 def lines_by_session(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
-    """Return the lines of final lists by session. Missing ones are calculated, and stored if `keeps`.
+    """Return the stored rows of final rankings by session; missing ones are calculated (and stored if `keeps`).
 
     A page that shows one moment must not write, so it passes `keeps=False`.
     """
@@ -126,7 +126,7 @@ def lines_by_session(found: Iterable[FinalSession], *, keeps: bool = True) -> di
 
 
 def revised_lists(found: Iterable[FinalSession]) -> list[FinalSession]:
-    """Return the final lists in which a figure of the ranking differs from the first final list."""
+    """Return the sessions whose final ranking differs from the first one that was final."""
     changed = [final for final in found if final.revision > 1]
     stored_lines = {
         key: (state, is_new)
@@ -142,12 +142,12 @@ def revised_lists(found: Iterable[FinalSession]) -> list[FinalSession]:
 
 
 def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
-    """Return whether a list that was stored is still the current one."""
+    """Return whether the stored ranking of a session is still the current one."""
     return is_new if state == final.state else _compute_lines_now(final)[1]
 
 
 def store_lists(found: Iterable[FinalSession]) -> None:
-    """Calculate and store those final lists that are not stored yet."""
+    """Calculate and store the final rankings of these sessions that are not stored yet."""
     by_session = {final_list.session: final_list for final_list in found}
     states = dict(_stored_final_lists(by_session).values_list("session", "state"))
     for key, final in by_session.items():
@@ -160,7 +160,7 @@ MANY = 900
 
 
 def _stored_final_lists(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
-    """Return the stored lists of these sessions; many by their days, few by their keys."""
+    """Return the stored final rankings of these sessions."""
     if len(wanted) < MANY:
         return FinalList.objects.filter(session__in=wanted)
     days = [final_list.date for final_list in wanted.values()]
@@ -170,7 +170,7 @@ def _stored_final_lists(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalLis
 
 
 def _compute_lines_now(final: FinalSession) -> tuple[list[Kept], bool]:
-    """Return the lines of a final list, and whether a figure differs from the first final one."""
+    """Return the rows of a session's final ranking, and whether it differs from the first final one."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
     if first is None:
@@ -180,7 +180,7 @@ def _compute_lines_now(final: FinalSession) -> tuple[list[Kept], bool]:
 
 
 def _store_final_list(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
-    """Store the lines of a final list."""
+    """Store the rows of a session's final ranking."""
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -193,7 +193,7 @@ def _store_final_list(final: FinalSession, lines: list[Kept], is_new: bool) -> N
 
 
 def _lines_of_past_session(session: int) -> list[Kept]:
-    """Return the lines of a session scored by another program, as its file has them."""
+    """Return the rows of an imported session's ranking."""
     lines = PastLine.objects.filter(past__session=session).select_related("past")
     fields: dict[str, int] = {}
     return [
@@ -214,19 +214,19 @@ def _lines_of_past_session(session: int) -> list[Kept]:
 
 
 def _normalized_fraction(text: str) -> str | None:
-    """Return a fraction's text in lowest terms; None for an empty text."""
+    """Return the text of a fraction in lowest terms; None for an empty text."""
     return _fraction_text(Fraction(text) if text else None)
 
 
 def _imps_a_board(line: PastLine) -> str | None:
-    """Return the IMPs per board, if the file gives the number of boards."""
+    """Return the IMPs per board in an imported row; None if the number of boards is unknown."""
     if line.past.unit != "imp" or not line.total or not line.boards:
         return None
     return _fraction_text(Fraction(line.total) / line.boards)
 
 
 def compute_lines(scored: ScoredSession) -> list[Kept]:
-    """Return a line for each contestant in the lists that decide the winners."""
+    """Return a row to store for each contestant in the rankings that decide the winners."""
     people = people_of_entries(
         [
             standing.contestant.entry
@@ -248,7 +248,7 @@ def _lines_of(
     number: int,
     people: Mapping[int, tuple[list[int], list[int]]],
 ) -> Iterator[Kept]:
-    """Yield the lines of a ranking as they are stored."""
+    """Yield the rows of a ranking in their stored form."""
     has_points = bool(scored.tonight.scoring.masterpoints)
     points = awarded_masterpoints(scored, ranking) if has_points else {}
     for standing in ranking.standings:
@@ -275,12 +275,12 @@ def _fraction_text(value: Fraction | None) -> str | None:
 
 
 def _exact_total(contestant: RankedContestant) -> Fraction | None:
-    """Return the exact total of a contestant."""
+    """Return the exact total of a ranked contestant."""
     return contestant.row.exact_total
 
 
 def _exact_percentage(scored: ScoredSession, contestant: RankedContestant) -> Fraction | None:
-    """Return the session's own percentage exactly, after penalties."""
+    """Return a ranked contestant's exact percentage in this session alone, after penalties."""
     printed, total, top = contestant.row.percent, _exact_total(contestant), contestant.row.top
     if not scored.is_per_cent or printed is None:
         return None
@@ -297,7 +297,7 @@ def _exact_percentage(scored: ScoredSession, contestant: RankedContestant) -> Fr
 
 
 def _imps_per_board(scored: ScoredSession, contestant: RankedContestant) -> Fraction | None:
-    """Return a contestant's IMPs a board; None where results are not IMPs."""
+    """Return a contestant's IMPs per board; None if the session is not scored in IMPs."""
     total = _exact_total(contestant)
     if (
         total is None
@@ -310,7 +310,7 @@ def _imps_per_board(scored: ScoredSession, contestant: RankedContestant) -> Frac
 
 
 def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
-    """Return for each entry its people, and the people that played most in each seat.
+    """Return for each entry its regular people, and the people that played most in each seat.
 
     Reserves are not among its people.
     """
@@ -346,7 +346,7 @@ def season_rows(
     fewest: int = 0,
     teams: Mapping[People, str] | None = None,
 ) -> tuple[SeasonRow, ...]:
-    """Return stored lines as rows of a season's document, with team names from `teams`."""
+    """Return stored rows as rows of a season, with the teams' names."""
     return tuple(
         SeasonRow(
             _people_of_line(line, as_played),
@@ -365,7 +365,7 @@ def season_rows(
 def percentages_of(
     lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0
 ) -> Iterator[tuple[People, int, int]]:
-    """Yield people and their percentage as numerator and denominator, which is all a handicap needs."""
+    """Yield the people of each stored row with their percentage as numerator and denominator."""
     for line in lines:  # a large club has more than ten thousand
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
@@ -375,7 +375,7 @@ def percentages_of(
 
 
 class FinalLine(NamedTuple):
-    """A line: all its members and substitutes, the people it counts for, and its number of boards."""
+    """A stored row of a final ranking: all its people, those it counts for, and its number of boards."""
 
     people: frozenset[str]
     counts_for: People
@@ -383,23 +383,23 @@ class FinalLine(NamedTuple):
 
 
 def people_by_line(lines: Iterable[Kept], *, as_played: bool) -> Iterator[FinalLine]:
-    """Yield the people of each line, including those for whom it does not count."""
+    """Yield the people of each stored row, including those for whom it does not count."""
     for line in lines:
         everybody = frozenset(map(str, [*line[SEATS], *(line[SAT] or [])]))
         yield FinalLine(everybody, _people_of_line(line, as_played), line[BOARDS])
 
 
 def _people_of_line(line: Kept, as_played: bool) -> People:
-    """Return the people of a stored line: those who sat, or whose places they are."""
+    """Return the people for whom a stored row counts: the players, or the owners of the seats."""
     return tuple(map(str, line[SAT] if as_played and line[SAT] else line[SEATS]))
 
 
 def _read_fraction(text: str | None) -> Fraction | None:
-    """Read a number written by this module; faster than `Fraction`, which accepts any text."""
+    """Return the number in a stored text; faster than `Fraction`, which accepts any text."""
     return None if text is None else Fraction(*fraction_parts(text))
 
 
 def fraction_parts(text: str) -> tuple[int, int]:
-    """Return numerator and denominator of a number written by this module."""
+    """Return the numerator and denominator of the number in a stored text."""
     above, _, below = text.partition("/")
     return int(above), int(below or 1)

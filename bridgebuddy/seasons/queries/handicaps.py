@@ -17,7 +17,7 @@ from .final_lists import SEATS, final_lists_state, final_results, lines_by_sessi
 
 
 class ClubHandicaps:
-    """The handicaps of all people on a day. Results of the day itself do not count."""
+    """The handicaps of a club's people on a day, from results before that day."""
 
     def __init__(self, club: Club, on: date | None = None) -> None:
         self.club, self.on = club, on or club.today
@@ -41,7 +41,7 @@ class ClubHandicaps:
         )
 
     def _handicaps_by_person(self) -> dict[str, WorkedHandicap]:
-        """Return the handicap of each person."""
+        """Return each person's handicap by key."""
         form, lines_of_session, people = (
             RecentResults(self.club_rules.handicap()),
             lines_by_session(self._finals),
@@ -55,7 +55,7 @@ class ClubHandicaps:
         return {person: form.derived_handicap(person, self.on) for person in sorted(people)}
 
     def person(self, key: int) -> WorkedHandicap:
-        """Return a person's handicap. A person without results has the rule's value for new players."""
+        """Return the handicap of the person with this key; without results the rule's value for new players."""
         handicap = self.of.get(str(key))
         if handicap is None:
             return RecentResults(self.club_rules.handicap()).derived_handicap(str(key), self.on)

@@ -28,18 +28,18 @@ from .final_lists import (
     lines_by_session,
 )
 
-Whose = tuple[int, int]
+SessionAndPerson = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
 
 
 def round_to_hundredths(added: Decimal) -> Decimal:
-    """Return points rounded as reported, because a database may add in binary fractions."""
+    """Round masterpoints to hundredths, because a database may add them as binary fractions."""
     return added.quantize(HUNDREDTH)
 
 
 @dataclass(frozen=True)
 class DueEntry:
-    """A person's masterpoints of a session that are still to be reported."""
+    """A person's masterpoints in a session that are still to be reported to the federation."""
 
     person: int
     session: int | None  # None: deleted since
@@ -54,7 +54,7 @@ class DueEntry:
 def reported_points(
     person: Person, only: Collection[int] | None = None
 ) -> QuerySet[MasterpointEntry]:
-    """Return the masterpoints reported for a person.
+    """Return the masterpoints already reported for a person.
 
     `only` limits them to these sessions and to entries without a session.
     """
@@ -63,7 +63,7 @@ def reported_points(
 
 
 def due_points(club: Club, until: date) -> list[DueEntry]:
-    """Return the masterpoints to report up to a day, with corrections of earlier reports, by day."""
+    """Return the masterpoints to be reported up to a day, with corrections of earlier reports, by day."""
     scored = dict(
         ScoringSettings.objects.filter(session__event__club=club)
         .exclude(masterpoints="")
@@ -71,8 +71,8 @@ def due_points(club: Club, until: date) -> list[DueEntry]:
     )
     scored_finals = [final for final in final_results(club, None, until) if final.session in scored]
     earned = _points_and_places(scored_finals)
-    given_points: dict[Whose, Decimal] = {}
-    booked: dict[Whose, MasterpointEntry] = {}
+    given_points: dict[SessionAndPerson, Decimal] = {}
+    booked: dict[SessionAndPerson, MasterpointEntry] = {}
     entries = MasterpointEntry.objects.filter(report__club=club, session__isnull=False)
     for entry in entries:
         key = (entry.session_id or 0, entry.person_id)
@@ -113,19 +113,24 @@ def is_reported(session: Session) -> bool:
 
 
 def _day_and_name(final: FinalSession | None, entry: MasterpointEntry | None) -> tuple[date, str]:
-    """Return the day and name of the session or entry that gave masterpoints."""
+    """Return the day and name of the session that gave masterpoints."""
     if final is not None:
         return final.date, final.name
     assert entry is not None, "what is not earned was given in"
     return entry.day, entry.name
 
 
-def _points_and_places(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | None]]:
-    """Return points and place by session and person.
+def _points_and_places(
+    known: list[FinalSession],
+) -> Mapping[SessionAndPerson, tuple[Decimal, int | None]]:
+    """Return the masterpoints and places in these sessions, by session and person.
 
     The points go to the people that played most in each seat.
     """
-    lines_of_session, points_of = lines_by_session(known), dict[Whose, tuple[Decimal, int | None]]()
+    lines_of_session, points_of = (
+        lines_by_session(known),
+        dict[SessionAndPerson, tuple[Decimal, int | None]](),
+    )
     for session, lines in lines_of_session.items():
         for line in lines:
             if line[MASTERPOINTS] is None:
@@ -140,7 +145,7 @@ def _points_and_places(known: list[FinalSession]) -> Mapping[Whose, tuple[Decima
 
 
 def reported_totals(club: Club) -> list[tuple[Person, Decimal]]:
-    """Return the reported masterpoints of each person, highest first."""
+    """Return the sum of reported masterpoints of each person, highest first."""
     rows = MasterpointEntry.objects.filter(report__club=club).order_by().values("person")
     sums = {
         row["person"]: round_to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))

@@ -29,7 +29,7 @@ LEAST_SHARE, MOST_SHARES = 0.1, 2
 
 @dataclass(frozen=True)
 class LuckRow:
-    """A line of the ranking with the estimated effect of the draw, in the list's unit."""
+    """A ranked contestant with the estimated luck of the draw, in the ranking's unit."""
 
     standing: RankedContestant
     listed: float
@@ -41,13 +41,13 @@ class LuckRow:
 
     @property
     def fair(self) -> float:
-        """Return the result without the luck of the draw."""
+        """Return the contestant's result without the luck of the draw."""
         return self.listed - self.luck.whole
 
 
 @dataclass(frozen=True)
 class LuckList:
-    """A ranking in order, and the places that no fair draw would have changed.
+    """A ranking with each contestant's luck of the draw, and the places that a fair draw would not change.
 
     `firm` is None if other sessions also decide the order. `is_by_rating` says that the club's ratings covered most
     contestants before the session.
@@ -60,7 +60,7 @@ class LuckList:
 
 
 def has_draw(scored: ScoredSession) -> bool:
-    """Return whether a movement decided the opponents, and pairs or players are compared by it."""
+    """Return whether the movement decided who met whom, and pairs or players are compared."""
     tonight = scored.tonight
     if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
         return False
@@ -68,7 +68,7 @@ def has_draw(scored: ScoredSession) -> bool:
 
 
 def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckList]:
-    """Return the effect of the draw for each list.
+    """Return each ranking with the luck of the draw of its contestants.
 
     `before` holds the club's ratings of the day before, if any. Returns nothing before the list is final, or with too
     few results.
@@ -97,7 +97,7 @@ def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[Luck
 
 
 def _known_strengths(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
-    """Return the contestants' strengths by rating; nothing unless most of them are rated."""
+    """Return the contestants' strengths by their ratings before the session; empty unless most are rated."""
     standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
     strengths = before.ratings.strengths
@@ -114,7 +114,7 @@ def _known_strengths(scored: ScoredSession, before: RatingsBefore) -> dict[str, 
 
 
 def balance_of_section(section: Section) -> Balance | None:
-    """Return the balance of a section's movement.
+    """Return how evenly a section's movement compares its contestants.
 
     Returns None if it has no boards or depends on results.
     """
@@ -125,7 +125,7 @@ def balance_of_section(section: Section) -> Balance | None:
 
 
 def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:
-    """Yield the compared results; each board is identified by its cards and its field."""
+    """Yield the results that are compared with others; each board is identified by cards and field."""
     for line in scored.tonight.lines:
         outcome = line.outcome
         if outcome is None or any(mark in outcome for mark in GIVEN) or not line.ns or not line.ew:
@@ -143,21 +143,21 @@ def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:
 
 
 def _value_of_side(scored: ScoredSession, line: PlayLine, side: scoring.Line) -> float | None:
-    """Return the result of a side as a number; None without one."""
+    """Return a side's score on a play as a number; None without one."""
     side_result = scored.results.plays[line.index].side(side)
     value = side_result.percent if scored.is_per_cent else side_result.value
     return None if value is None else float(value)
 
 
 def _contestant_key(section: str, slug: str) -> str:
-    """Return a section and slug as a text."""
+    """Return a section and a slug as one text."""
     return f"{section} {slug}"
 
 
 def _luck_list(
     scored: ScoredSession, found: RankingList, lucks: SessionLuck, is_by_rating: bool
 ) -> LuckList:
-    """Return a ranking list with the luck of each contestant."""
+    """Return a ranking with the luck of each contestant."""
     contestants = {
         _contestant_key(*key): contestant for key, contestant in scored.tonight.contestants.items()
     }
@@ -190,7 +190,7 @@ def _luck_list(
 
 
 def sat_out(scored: ScoredSession) -> Mapping[tuple[str, str], tuple[int, ...]]:
-    """Return the rounds in which a contestant sat out, by section and contestant."""
+    """Return the rounds in which each contestant sat out, by section and label."""
     rounds, played = defaultdict[str, set[int]](set), defaultdict[tuple[str, str], set[int]](set)
     for line in scored.tonight.lines:
         rounds[line.section.name].add(line.round)
@@ -205,7 +205,7 @@ def sat_out(scored: ScoredSession) -> Mapping[tuple[str, str], tuple[int, ...]]:
 
 
 def widest_and_equal_boards(scored: ScoredSession) -> tuple[list[int], list[int]]:
-    """Return the boards with the widest scores, widest first, and those on which all scores were equal.
+    """Return the boards with the most different scores, widest first, and those with equal scores only.
 
     One number may mean different cards in another section or match. Only results on the same cards are one board.
     """

@@ -8,7 +8,7 @@ from bridgebuddy.events.queries.roster.players import past_session_lines, seats_
 
 
 def newcomers(session: Session) -> list[Person]:
-    """Return the players for whom the session was the first, by name. Three queries.
+    """Return the players who played their first session of the club in this one, by name. Three queries.
 
     Returns none if it was the first for all players.
     """

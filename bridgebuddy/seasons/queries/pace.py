@@ -30,7 +30,7 @@ CHAIRS = ("north", "south", "east", "west")
 
 @dataclass(frozen=True)
 class SlowPair:
-    """A slow pair with its people."""
+    """A pair that plays slower than others, with its people and the extra minutes."""
 
     people: tuple[Person, Person]
     slow: SlowPace
@@ -43,7 +43,7 @@ class SlowPair:
 
 @dataclass
 class _AtTable:
-    """The times known for one round at one table."""
+    """The times at which results of one round at one table were entered."""
 
     pairs: set[str] = field(default_factory=set)
     boards: int = 0
@@ -52,7 +52,7 @@ class _AtTable:
 
 
 def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
-    """Return the club's slower pairs, slowest first, and the number of sessions with times."""
+    """Return the club's slow pairs, slowest first, and the number of sessions with known times."""
     report = _pace_report(club)
     people = club.known_people.in_bulk()
     slow = []
@@ -64,7 +64,7 @@ def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
 
 
 def _pace_report(club: Club) -> PaceReport:
-    """Return the pace of all pairs, in keys of people only; cached for the same sessions."""
+    """Return the pace of all pairs of the club, with people as keys; cached for the same sessions."""
     since = club.today - HALF_A_YEAR
     played = Section.objects.filter(
         session__in=scored_here(club).filter(date__gte=since),
@@ -82,7 +82,7 @@ def _pace_report(club: Club) -> PaceReport:
 
 
 def _table_rounds(sections: list[Section]) -> Iterator[TableRound]:
-    """Yield the rounds at all tables with the times of their results. One query."""
+    """Yield each round at each table with the times at which its results were entered. One query."""
     at_tables: defaultdict[tuple[int, int, int], _AtTable] = defaultdict(_AtTable)
     at_table = Q(results__number=1, results__source=ResultSource.PHONE)
     rows = (
@@ -122,7 +122,7 @@ def _table_rounds(sections: list[Section]) -> Iterator[TableRound]:
 
 
 def _pair_key(row: dict[str, Any], *chairs: str) -> str:
-    """Return a pair as the keys of both players, in any order of seats; empty if one is unknown."""
+    """Return a pair as its players' keys in a fixed order; empty if one player is unknown."""
     people = sorted(row[chair] for chair in chairs if row[chair] is not None)
     return " ".join(map(str, people)) if len(people) == len(chairs) else ""
 

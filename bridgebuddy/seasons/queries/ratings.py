@@ -43,7 +43,7 @@ FEW_SESSIONS, FEW_PEOPLE = 40, 200
 
 
 class RatingInput:
-    """The final lists on which a rating on a day is based. Two queries."""
+    """The sessions with a final ranking from which a club's ratings on a day are calculated. Two queries."""
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
         self.club = club
@@ -57,21 +57,21 @@ class RatingInput:
 
     @property
     def is_small(self) -> bool:
-        """Return whether the ratings can be calculated at once."""
+        """Return whether the sessions are so few that ratings can be calculated within a request."""
         return len(self.finals) <= FEW_SESSIONS and self._people[0] <= FEW_PEOPLE
 
     @property
     def until(self) -> date | None:
-        """Return the day of the last session included."""
+        """Return the day of the last session that the ratings include."""
         return self.finals[-1].date if self.finals else None
 
     @cached_property
     def state(self) -> str:
-        """Return a digest of the source data, to notice changes."""
+        """Return a digest that changes with the sessions' results."""
         return state_digest([self._people, final_lists_state(self.finals)])
 
     def compute_ratings(self, *, keeps: bool = True) -> Ratings:
-        """Return the ratings computed from all final sessions."""
+        """Return the ratings computed from these sessions."""
         lines = lines_by_session(self.finals, keeps=keeps)
         return Ratings(
             field for final in self.finals for field in compared_groups(lines[final.session])
@@ -80,7 +80,7 @@ class RatingInput:
 
 @dataclass(frozen=True)
 class LastRating:
-    """The latest ratings, the day they include, and whether new ones are being calculated."""
+    """A club's latest ratings, the last day they include, and whether new ones are being calculated."""
 
     ratings: Mapping[str, Rating]
     until: date | None
@@ -88,7 +88,7 @@ class LastRating:
 
 
 def latest_ratings(club: Club) -> LastRating:
-    """Return the last rating of a club. Three queries."""
+    """Return the latest ratings of a club. Three queries."""
     to_rate = RatingInput(club, club.today)
     if to_rate.is_small:
         ratings = cached(
@@ -102,17 +102,17 @@ def latest_ratings(club: Club) -> LastRating:
 
 
 def ratings_by_person(club: Club) -> Mapping[str, Rating]:
-    """Return all known ratings by the person's key."""
+    """Return all known ratings of a club by the person's key."""
     return latest_ratings(club).ratings
 
 
 def read_ratings(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
-    """Return the ratings from stored JSON."""
+    """Return ratings from their stored JSON."""
     return {person: Rating(*has) for person, has in kept.items()}  # type: ignore[arg-type]  # as it was written
 
 
 def stored_ratings(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
-    """Return ratings in their stored form, for people on the roster only."""
+    """Return ratings as JSON to store, only of people on the roster."""
     roster = set(map(str, club.known_people.values_list("pk", flat=True)))
     return {person: astuple(rating) for person, rating in ratings.items() if person in roster}
 
@@ -124,7 +124,7 @@ def ratings_before(session: Session) -> RatingsBefore | None:
 
 
 class RatingsBefore:
-    """The ratings of a session's players on the day before. Later results do not affect them.
+    """The ratings of a session's players on the day before, which later results do not change.
 
     Two queries, and for a large club two more for the stored ratings.
     """
@@ -136,23 +136,23 @@ class RatingsBefore:
 
     @cached_property
     def whole_state(self) -> str:
-        """Return a digest of the state and of the people asked about."""
+        """Return a digest that changes with the earlier results and with the session's people."""
         return state_digest([self.state, self._session_people])
 
     @cached_property
     def _stored_excerpt(self) -> RatingExcerpt | None:
-        """Return the stored ratings before the session; None if they are out of date."""
+        """Return the stored ratings before the session; None if they are missing or out of date."""
         stored = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
         return RatingExcerpt(**stored.known) if stored else None
 
     @property
     def waits(self) -> bool:
-        """Return whether a job must still calculate them."""
+        """Return whether the ratings are not there yet because a job must calculate them."""
         return not self.wanted.is_small and self._stored_excerpt is None
 
     @cached_property
     def ratings(self) -> RatingExcerpt:
-        """Return the ratings, calculated once. Nothing is written, so any page may ask."""
+        """Return the ratings before the session, calculated at most once and not stored."""
         stored = None if self.wanted.is_small else self._stored_excerpt
         return stored or self.compute_excerpt(keeps=False)
 
@@ -172,7 +172,7 @@ class RatingsBefore:
 
 
 def compared_groups(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
-    """Yield the groups of contestants in a session that were compared with each other.
+    """Yield the groups of stored rows of a session that were compared with each other.
 
     A file of another program may hold several sections in sequence. A new list begins where the places start again.
     """
@@ -201,7 +201,7 @@ def compared_groups(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
 
 
 def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Person, Rating, str]]:
-    """Return the rated people of the roster, strongest first, with the name of their only partner, if any."""
+    """Return the rated people of the roster, strongest first, with the partner's name if they had only one."""
     people = club.known_people.in_bulk()
     rows = [
         (people[int(person)], rating, _name_of_key(people, rating.only_with))
@@ -212,6 +212,6 @@ def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Pers
 
 
 def _name_of_key(people: Mapping[int, Person], key: str) -> str:
-    """Return the name of the person with a key; empty if there is none."""
+    """Return the name of the person with a key; empty if they are not on the roster."""
     person = people.get(int(key)) if key else None
     return person.name if person else ""

@@ -17,7 +17,7 @@ Names = Mapping[int, Mapping[People, str]]
 
 
 def team_names(club: Club) -> Names:
-    """Return the teams' names by session and people, in the form of the final list's lines. One query.
+    """Return the names of a club's teams by session and people. One query.
 
     Names are as entered. Callers must remove the parts that people have hidden.
     """

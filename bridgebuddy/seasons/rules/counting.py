@@ -17,7 +17,7 @@ Amounts = list[tuple[SeasonRow, Fraction]]
 
 
 def _points_for_places(rows: tuple[SeasonRow, ...]) -> Amounts:
-    """Return points for places: N for the first of N rows, 1 for the last; equals share the mean.
+    """Return each row's points for its place: N for the first of N, 1 for the last, shared by equals.
 
     >>> one, two, three = (SeasonRow((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
     >>> [str(points) for row, points in _points_for_places((one, two, three))]
@@ -31,17 +31,17 @@ def _points_for_places(rows: tuple[SeasonRow, ...]) -> Amounts:
 
 
 def _wins_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
-    """Return 1 for each first place, and 0 for other places."""
+    """Return 1 for each row in first place, and 0 for the others."""
     return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
 
 
 def _one_for_each_session(rows: tuple[SeasonRow, ...]) -> Amounts:
-    """Return 1 for each session."""
+    """Return 1 for each row, so that a championship counts sessions played."""
     return [(row, Fraction(1)) for row in rows]
 
 
 def _amounts_of_field(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
-    """Return the function that reads a field of each row."""
+    """Return the function that takes the field `name` of each row as its value."""
 
     def amounts_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
         """Return the rows that have a value, with this value."""
@@ -68,17 +68,17 @@ _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
 
 
 def _single_players(people: People) -> Iterable[People]:
-    """Return the key of each player."""
+    """Return a key for each person of a row, for a ranking of players."""
     return [(player,) for player in people]
 
 
 def _sorted_pair(people: People) -> Iterable[People]:
-    """Return the key of a pair in any order; nothing for other numbers of players."""
+    """Return the key of a row of two people, in any order; nothing for other rows."""
     return (tuple(sorted(people)),) if len(people) == 2 else ()
 
 
 def _sorted_team(people: People) -> Iterable[People]:
-    """Return the key of a team, in any order of its players; nothing for fewer than a team."""
+    """Return the key of a row of a team's people, in any order; nothing for fewer people."""
     return (tuple(sorted(people)),) if len(people) >= TEAM else ()
 
 
@@ -99,7 +99,7 @@ def counting_values(
     teams: Teams | None = None,
     form: RecentResults | None = None,
 ) -> dict[People, list[SessionValue]]:
-    """Return the values of each contestant from the sessions they played, oldest first.
+    """Return each contestant's values from the sessions they played, oldest first.
 
     `teams` and `form` (percentages from before the season) may be passed in if they are known.
     """

@@ -27,7 +27,7 @@ NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
 
 def read_season(text: str) -> Season:
-    """Return the season in a text. Raises `ScoringError` with the position and the reason."""
+    """Parse a season's document. Raises `ScoringError` with the position and the reason."""
     root = load_document(text).keys("sessions", "lists")
     sessions = [_read_session(session_node) for session_node in root["sessions"]]
     _require_different(root["sessions"], (session.id for session in sessions), "id")
@@ -43,7 +43,7 @@ def read_season(text: str) -> Season:
 def _check_values(
     root: DocumentNode, sessions: Sequence[Session], championship: Championship, index: int
 ) -> None:
-    """Refuse a list that would be empty, or lack a session, because rows have no value of its kind.
+    """Raise `ScoringError` if a championship would be empty because rows lack the kind of value it counts.
 
     A place orders the rows of its session, so every session needs places. Percentages, IMPs, victory points and
     masterpoints belong to some kinds of contest only, so one session with the key is enough.
@@ -68,12 +68,12 @@ def _check_values(
 
 
 def _natural_key(name: str) -> list[tuple[int, str]]:
-    """Return a sort key that puts "10" after "9"."""
+    """Return a sort key for texts by which "10" follows "9"."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBER.split(name)]
 
 
 def _require_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
-    """Raise `ScoringError` if a name stands there twice."""
+    """Raise `ScoringError` if a name occurs twice."""
     all_names = list(names)
     if (twice := first_twice(all_names)) is not None:
         last = len(all_names) - 1 - all_names[::-1].index(twice)
@@ -88,7 +88,7 @@ def _read_session(node: DocumentNode) -> Session:
 
 
 def _read_date(node: DocumentNode) -> date:
-    """Return a date; raise `ScoringError` for other texts."""
+    """Return the date in a node; raise `ScoringError` for other texts."""
     written = node.label()
     try:
         if _DAY.fullmatch(written):
@@ -99,7 +99,7 @@ def _read_date(node: DocumentNode) -> date:
 
 
 def _read_row(node: DocumentNode) -> SeasonRow:
-    """Return the result of a contestant in a session."""
+    """Return a contestant's result in a session from its node."""
     node.keys("who", "percentage", "place", "team", *NUMBERS)
     people = node["who"].texts()
     if not people:
@@ -124,7 +124,7 @@ def _read_row(node: DocumentNode) -> SeasonRow:
 
 
 def _read_amount(node: DocumentNode) -> Fraction | None:
-    """Return a number: exact ("305/6", "50"), or a decimal, in quotes or not."""
+    """Return the exact number in a node: a fraction ("305/6") or a decimal, in quotes or not."""
     if node.is_absent:
         return None
     if isinstance(node.value, str) and _DECIMAL.fullmatch(node.value):
@@ -133,7 +133,7 @@ def _read_amount(node: DocumentNode) -> Fraction | None:
 
 
 def _positive_number(node: DocumentNode) -> int:
-    """Return a whole number from 1; raise `ScoringError` for others."""
+    """Return the whole number from 1 in a node; raise `ScoringError` for others."""
 
     def refuse_value() -> NoReturn:
         """Raise `ScoringError` with the value."""
@@ -153,7 +153,7 @@ def _positive_number(node: DocumentNode) -> int:
 def _read_optional(
     node: DocumentNode, read: Callable[[DocumentNode], int] = _positive_number
 ) -> int | None:
-    """Return a number; None without a value."""
+    """Return the number in a node as `read` reads it; None without a value."""
     return None if node.is_absent else read(node)
 
 
@@ -186,12 +186,12 @@ def _read_championship(node: DocumentNode) -> Championship:
 
 
 def _read_tie(node: DocumentNode) -> str:
-    """Return the name of a tie-break; empty without one."""
+    """Return the name of a tie-break in a node; empty without one."""
     return "" if node.is_absent else node.one_of(*TIES)
 
 
 def _read_names(node: DocumentNode) -> frozenset[str] | None:
-    """Return a set of names; None without a value."""
+    """Return the set of names in a node; None without a value."""
     return None if node.is_absent else frozenset(node.texts())
 
 

@@ -16,7 +16,7 @@ Weights = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class BoardMeeting:
-    """Two pairs at a board; results with the same `board` are compared."""
+    """Two pairs that play a board; meetings with the same `board` are compared."""
 
     board: str
     ns: str
@@ -32,7 +32,7 @@ class StrengthShare:
 
 
 def strength_shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
-    """Return for each pair the weights of all strengths. A board played only once has no weight.
+    """Return for each pair how much every contestant's strength counts in its result.
 
     >>> met = (("1", "A", "B"), ("1", "C", "D"), ("2", "A", "D"), ("2", "C", "B"))
     >>> found = strength_shares([BoardMeeting(*meeting) for meeting in met])

@@ -24,7 +24,7 @@ _Row = tuple[People, int, int]
 
 @dataclass(frozen=True, slots=True)
 class WorkedHandicap:
-    """A handicap with its derivation."""
+    """A handicap with the percentages and steps from which it was calculated."""
 
     handicap: Fraction
     #: the percentages in it, oldest first; too few if `is_new`
@@ -37,12 +37,12 @@ class WorkedHandicap:
 
     @property
     def mean(self) -> Fraction | None:
-        """Return the mean of the results; None without results."""
+        """Return the mean of the percentages that the handicap is calculated from; None without any."""
         return exact_mean(self.of) if self.of else None
 
 
 class _PastPercentages:
-    """A player's percentages as integers over a common denominator, so that no fractions are added."""
+    """A player's percentages as integers over a common denominator, which are faster to add."""
 
     __slots__ = ("below", "days", "new", "sums")
 
@@ -70,11 +70,11 @@ class _PastPercentages:
 
     @property
     def last(self) -> date:
-        """Return the day of the last result."""
+        """Return the day of the player's last result."""
         return self.new[-1][0] if self.new else self.days[-1]
 
     def values(self, first: int) -> tuple[Fraction, ...]:
-        """Return the results from a place on."""
+        """Return the player's percentages from index `first` on."""
         pairs = pairwise(self.sums[first:])
         return tuple(Fraction(after - before, self.below) for before, after in pairs)
 
@@ -83,7 +83,7 @@ _NOTHING = _PastPercentages()
 
 
 class RecentResults:
-    """The percentages of all players, session by session.
+    """All players' percentages, session by session, from which handicaps are calculated.
 
     >>> from datetime import date
     >>> form = RecentResults(Handicap(last=2))
@@ -105,7 +105,7 @@ class RecentResults:
         self._means: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def add(self, session: Session) -> None:
-        """Add the percentages of a session. A player with two rows gets the mean of both."""
+        """Add the percentages of a session; a player with two rows gets the mean of both."""
         rows = (
             (row.who, had.numerator, had.denominator)
             for row in session.rows
@@ -114,7 +114,7 @@ class RecentResults:
         self.add_all(session.date, rows)
 
     def add_all(self, day: date, rows: Iterable[_Row]) -> None:
-        """Add the rows of a session: people, and numerator and denominator of their percentage."""
+        """Add the rows of a session: people, and their percentage as numerator and denominator."""
         if self.rule.frozen is not None and day >= self.rule.frozen:
             return
         new_rows = list(rows)
@@ -128,7 +128,7 @@ class RecentResults:
                 of[player].new.append(had)
 
     def of(self, player: str, on: date | None = None) -> Fraction:
-        """Return a player's handicap in the next session, or on a day."""
+        """Return a player's handicap in the next session, or on the day `on`."""
         if self._is_by_hand(player, on):
             return self.rule.by_hand[player]
         had, first = self._counting_percentages(player, on)
@@ -136,7 +136,7 @@ class RecentResults:
         return self.rule.new if exact is None else self._banded_handicap(*exact)[0]
 
     def derived_handicap(self, player: str, on: date | None = None) -> WorkedHandicap:
-        """Return a player's handicap with its derivation. A new player has the club's value for new players."""
+        """Return a player's handicap with its calculation; a new player has the club's value for new ones."""
         rule = self.rule
         had, first = self._counting_percentages(player, on)
         last = had.values(first)
@@ -149,14 +149,14 @@ class RecentResults:
         return WorkedHandicap(handicap, last, Fraction(*exact), is_capped=is_capped)
 
     def _is_by_hand(self, player: str, on: date | None) -> bool:
-        """Return whether the player's handicap was set by hand at that time."""
+        """Return whether the player's handicap was set by hand on the day `on`."""
         if player not in self.rule.by_hand:
             return False
         since = self.rule.by_hand_since.get(player)
         return since is None or self._effective_day(on) >= since
 
     def _counting_percentages(self, player: str, on: date | None) -> tuple[_PastPercentages, int]:
-        """Return a player's percentages and the index of the first that counts for the handicap."""
+        """Return a player's percentages, and the index of the first that counts."""
         rule, had = self.rule, self._of.get(player, _NOTHING)
         if had.new:
             had.add_up(rule.last)
@@ -167,7 +167,7 @@ class RecentResults:
         return had, first
 
     def _exact_handicap(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
-        """Return 50 minus the mean, times the club's factor, as numerator and denominator.
+        """Return 50 minus the mean percentage, times the club's factor, as numerator and denominator.
 
         Returns None with too few results.
         """
@@ -180,7 +180,7 @@ class RecentResults:
         return above * times, below * over
 
     def _banded_handicap(self, above: int, below: int) -> tuple[Fraction, bool]:
-        """Return a handicap rounded to bands, and whether the limit reduced it."""
+        """Return a handicap (`above`/`below`) rounded to bands, and whether the limit reduced it."""
         if self._band is None:
             return self._limited_handicap(Fraction(above, below))
         band, over = self._band
@@ -190,20 +190,20 @@ class RecentResults:
         return self._bands[many]
 
     def _limited_handicap(self, found: Fraction) -> tuple[Fraction, bool]:
-        """Return a handicap within the limit, and whether the limit applied."""
+        """Return a handicap reduced to the club's limit, and whether the limit applied."""
         most = self.rule.most
         if most is None or abs(found) <= most:
             return found, False
         return (most if found > 0 else -most), True
 
     def _effective_day(self, on: date | None) -> date:
-        """Return the day up to which results count."""
+        """Return the day up to which results count for handicaps on the day `on`."""
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen
         return on or max((form.last for form in self._of.values()), default=date.max)
 
     def handicap_of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
-        """Return the handicap of a row: the mean of its players' handicaps."""
+        """Return the handicap of a row's contestant: the mean of its players' handicaps."""
         handicaps = [self.of(player, on) for player in row.who]
         key = tuple([value.as_integer_ratio() for value in handicaps])
         average = self._means.get(key)
@@ -213,7 +213,7 @@ class RecentResults:
 
 
 def _mean_by_player(rows: Iterable[_Row]) -> list[_Row]:
-    """Return a row for each player of a session, with the mean of their percentages."""
+    """Return each player of a session with the mean of their percentages."""
     percentages: defaultdict[str, list[Fraction]] = defaultdict(list)
     for person, above, below in rows:
         for player in person:
@@ -224,7 +224,7 @@ def _mean_by_player(rows: Iterable[_Row]) -> list[_Row]:
 
 
 def _rounded_half_away(above: int, below: int) -> int:
-    """Return the nearest whole number of a fraction, with halves rounded away from 0.
+    """Return the fraction `above`/`below` rounded to a whole number, halves away from 0.
 
     >>> _rounded_half_away(5, 2), _rounded_half_away(-17, 10)
     (3, -2)
@@ -234,7 +234,7 @@ def _rounded_half_away(above: int, below: int) -> int:
 
 
 def months_before(day: date, months: int) -> date:
-    """Return the day a number of months earlier, or the last day of that month.
+    """Return the day `months` months earlier, or the last day of that month.
 
     >>> months_before(date(2026, 3, 31), 13)
     datetime.date(2025, 2, 28)

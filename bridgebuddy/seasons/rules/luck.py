@@ -36,7 +36,7 @@ LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class ComparedResult:
-    """A result that others are compared with: the seats, and the North-South value relative to the average.
+    """A result that others are compared with: the contestants, and the North-South score above average.
 
     Results with the same `board` are compared. `value` is in per cent beyond 50, or in IMPs. `turned` says that an
     arrow-switch exchanged the sides' cards.
@@ -50,13 +50,13 @@ class ComparedResult:
 
     @property
     def unturned(self) -> ComparedResult:
-        """Return the result as if the board had not been turned."""
+        """Return the result as if the board had not been arrow-switched."""
         return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The effect of the draw on a contestant, per board, in the unit of the results."""
+    """The luck of the draw of a contestant per board, in the unit of the results."""
 
     opponents: float  # of the opponents met
     comparisons: float  # of the contestants compared with
@@ -66,13 +66,13 @@ class Luck:
 
     @property
     def whole(self) -> float:
-        """Return the whole effect of the draw."""
+        """Return the contestant's whole luck of the draw over all boards."""
         return self.opponents + self.comparisons
 
 
 @dataclass(frozen=True, slots=True)
 class LuckShare:
-    """The part of a contestant's luck that one other contestant brought, and how."""
+    """The part of a contestant's luck that one other contestant caused, as opponent or by comparison."""
 
     other: str
     brought: float
@@ -85,7 +85,7 @@ Weights = list[list[float]]
 
 
 class SessionLuck:
-    """The luck of all contestants, from all compared results in any order.
+    """The luck of the draw of all contestants, estimated from all compared results.
 
     `fields` are the groups ranked against each other: one, or the two lines. `known` gives prior strengths relative
     to the average, in the unit of the results. Raises `ValueError` with too few results (`LEAST`).
@@ -130,7 +130,7 @@ class SessionLuck:
     def _excess_weights(
         self, boards: Sequence[Sequence[ComparedResult]]
     ) -> tuple[Weights, Weights]:
-        """Return how much more than in a fair draw each contestant weighs in each result, and at the table.
+        """Return how much more than in a fair draw each contestant affects each result.
 
         Counted in integers, so that equal weights give exactly 0.
         """
@@ -167,19 +167,19 @@ class SessionLuck:
         )
 
     def _signed_seats(self, play: ComparedResult) -> list[tuple[int, int]]:
-        """Return the contestants at the table, and the sign of their strength for North-South."""
+        """Return the contestants of a play, and the sign of their strength for North-South."""
         seats = [(self._index[contestant], 1) for contestant in play.ns]
         return seats + [(self._index[contestant], -1) for contestant in play.ew]
 
     def _equation_row(self, play: ComparedResult) -> list[int]:
-        """Return the row of the least-squares equation for a play."""
+        """Return the row of the least-squares equations for a play."""
         row = [0] * len(self.people)
         for seat, sign in self._signed_seats(play):
             row[seat] += sign
         return row
 
     def _weights_less_fair_draw(self, people: int, weights: list[int], boards: int) -> list[float]:
-        """Return weights per board, less the equal weights of a fair draw; the contestant's own weight is 0."""
+        """Return the weights per board, less the equal weights of a fair draw."""
         differences = [0.0] * len(weights)
         for field in self._fields:
             others = [
@@ -191,7 +191,7 @@ class SessionLuck:
         return differences
 
     def _weights_without_turning(self) -> Weights | None:
-        """Return the weights as if no board had been turned; None if none was."""
+        """Return the weights as if no board had been arrow-switched; None if none was."""
         if not any(result.turned for results in self._boards for result in results):
             return None
         return self._excess_weights(
@@ -229,7 +229,7 @@ class SessionLuck:
         return matrix, right, squares, free
 
     def _estimated_luck(self) -> tuple[list[float], list[float], list[list[float]]]:
-        """Return every strength, the expected luck of each contestant, and its covariances."""
+        """Return each contestant's strength, its expected luck, and the covariances."""
         matrix, right, squares, free = self._normal_equations()
         models = [
             self._fitted_model(np.array(matrix), np.array(right), squares, free, stiffness)
@@ -255,7 +255,7 @@ class SessionLuck:
     def _fitted_model(
         matrix: Numbers, right: Numbers, squares: float, free: int, stiffness: float
     ) -> tuple[float, float, Numbers, Numbers]:
-        """Return one model: its log likelihood, the variance of chance, the strengths and the inverse."""
+        """Return the model for a stiffness: log likelihood, variance of chance, strengths and inverse."""
         count = len(matrix)
         held = matrix + stiffness * np.eye(count)
         inverse = np.linalg.inv(held)
@@ -265,7 +265,7 @@ class SessionLuck:
         return -free / 2 * log(left) - volume, left / free, strength, inverse
 
     def of(self, contestant: str) -> Luck:
-        """Return a contestant's luck. Raises `KeyError` for a contestant without compared results."""
+        """Return a contestant's luck of the draw. Raises `KeyError` without compared results."""
         index = self._index[contestant]
         opponents = sum(map(mul, self._at_table[index], self._strength))
         mean, turned = self._means[index], 0.0
@@ -275,7 +275,7 @@ class SessionLuck:
         return Luck(opponents, mean - opponents, give_or_take, turned)
 
     def shares(self, people: str, least: float) -> list[LuckShare]:
-        """Return the contestants that brought `people` at least this much luck, good or bad, largest first."""
+        """Return the contestants that caused at least this much of a contestant's luck, largest first."""
         index, by_other = self._index[people], []
         for field in self._fields:
             usual = sum(self._strength[self._index[contestant]] for contestant in field) / max(
@@ -292,7 +292,7 @@ class SessionLuck:
         return sorted(by_other, key=lambda item: (-abs(item.brought), item.other))
 
     def would_lead_in_fair_draw(self, leader: str, other: str, by: float) -> bool:
-        """Return whether `leader`, ahead by `by` per board, would also lead in a fair draw, nine times in ten."""
+        """Return whether `leader`, ahead by `by` per board, would very probably lead in a fair draw too."""
         first, second = self._index[leader], self._index[other]
         spread = self._spread
         strays = spread[first][first] + spread[second][second] - 2 * spread[first][second]
@@ -301,7 +301,7 @@ class SessionLuck:
 
 
 def firm_places(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
-    """Return the number of lines before each place that no fair draw would have changed.
+    """Return after how many of the leading rows the order would be the same in a fair draw.
 
     `listed` holds contestants and their results per board, the best first.
     """

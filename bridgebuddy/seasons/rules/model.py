@@ -13,7 +13,7 @@ People = tuple[str, ...]
 
 
 class SeasonRow(NamedTuple):  # there are thousands, and tuples are fast
-    """A contestant's values in a session; None if the session does not give them."""
+    """A contestant's results in a session; None for values that the session does not give."""
 
     who: People
     percentage: Fraction | None = None
@@ -27,7 +27,7 @@ class SeasonRow(NamedTuple):  # there are thousands, and tuples are fast
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session of the season, and its rows in the order of its ranking."""
+    """A session of a season, with its rows in the order of its ranking."""
 
     id: str
     date: date
@@ -37,7 +37,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A rule for handicaps: the number of last percentages, the least number, and limits."""
+    """A rule for handicaps: how many recent percentages it uses, the fewest needed, and limits."""
 
     last: int | None = None
     least: int = 1
@@ -59,7 +59,7 @@ class Handicap:
 
 @dataclass(frozen=True, slots=True)
 class Championship:
-    """A ranking over the season: its kind of contestant, the value that counts, and the rule of its total."""
+    """The rules of a ranking over a season: kind of contestant, the value counted, and how values add up."""
 
     name: str
     of: str = "player"
@@ -82,7 +82,7 @@ class Championship:
 
 
 class SessionValue(NamedTuple):  # rows too: there are thousands
-    """A contestant's value from one session, and whether it counts in the list."""
+    """A contestant's value from one session, and whether it counts in the championship."""
 
     session: Session
     amount: Fraction
@@ -95,7 +95,7 @@ class SessionValue(NamedTuple):  # rows too: there are thousands
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A contestant's line in a list. Equals share a place, and the next place is left out."""
+    """A contestant's row in a championship's ranking. Equals share a place, and the next place is skipped."""
 
     who: People
     total: Fraction
@@ -111,26 +111,26 @@ class StandingLine:
 
     @property
     def counted(self) -> list[Fraction]:
-        """Return the values that count, oldest first."""
+        """Return the values that count in the total, oldest first."""
         return [value.amount for value in self.values if value.counts]
 
 
 def _standing_line(
     people: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
 ) -> StandingLine:
-    """Return a standing line from plain values."""
+    """Rebuild a `StandingLine` from pickled values."""
     return StandingLine(people, total, place, tuple(map(SessionValue._make, plain)), split_by)
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Sessions in the order of play, and the rankings over them."""
+    """The sessions of a season in the order of play, and the championships over them."""
 
     sessions: tuple[Session, ...] = ()
     lists: tuple[Championship, ...] = field(default_factory=tuple)
 
     def all_players(self) -> Iterator[str]:
-        """Yield each player once, in the order of names."""
+        """Yield each player of the season once, by name."""
         yield from sorted(
             {person for session in self.sessions for row in session.rows for person in row.who}
         )

@@ -32,7 +32,7 @@ FEWEST_TABLES = 3
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A round at a table: its pairs, and the minute after its start when the last board was entered.
+    """A round at a table: its pairs, and how many minutes after its start the last result was entered.
 
     `until` is the start of the next round, or None if unknown. `at` is None if a board was not entered at the table.
     """
@@ -46,7 +46,7 @@ class TableRound:
 
     @property
     def is_timed(self) -> bool:
-        """Return whether the times of this round can be trusted."""
+        """Return whether the times of this round are complete and plausible."""
         if self.at is None or self.at < SHORTEST * self.boards:
             return False
         return self.until is not None and self.at <= self.until + AFTERWARDS
@@ -54,7 +54,7 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class SlowPace:
-    """A slow pair: the minutes per board that it takes more than others, with the uncertainty."""
+    """A slow pair: how many minutes per board it takes more than others, with the uncertainty."""
 
     pair: str
     minutes: float
@@ -72,7 +72,7 @@ class PaceReport:
 
 
 def pace_report(rounds: Iterable[TableRound]) -> PaceReport:
-    """Return the pairs that are slower than others with enough certainty."""
+    """Return the pairs that are slower than others beyond doubt, from all rounds at tables."""
     timed = list(_timed_rounds(rounds))
     evenings: defaultdict[str, set[str]] = defaultdict(set)
     count: defaultdict[str, int] = defaultdict(int)
@@ -98,7 +98,7 @@ def pace_report(rounds: Iterable[TableRound]) -> PaceReport:
 
 
 def _timed_rounds(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
-    """Yield the timed rounds of sessions in which most rounds have a time."""
+    """Yield the rounds with known times, from sessions in which most rounds have them."""
     by_evening: defaultdict[str, list[TableRound]] = defaultdict(list)
     for round_played in rounds:
         by_evening[round_played.evening].append(round_played)
@@ -109,7 +109,7 @@ def _timed_rounds(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
 
 
 def _fields_of_play(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
-    """Yield each round as a field: minutes per board relative to the other tables."""
+    """Yield for each round the minutes per board at its tables, relative to the other tables."""
     rounds: defaultdict[tuple[str, int], list[TableRound]] = defaultdict(list)
     for timed_round in timed:
         rounds[timed_round.evening, timed_round.round].append(timed_round)

@@ -18,7 +18,7 @@ _TO_COME = Session("", date.max, ())
 def value_needed(
     rules: Championship, line: StandingLine, goal: Fraction, times: int
 ) -> Fraction | None:
-    """Return the exact value needed in each of `times` sessions to reach the total `goal`.
+    """Return the value that a contestant needs in each of the next `times` sessions to reach the total `goal`.
 
     Returns None if no percentage is enough, if too few sessions remain, or if the value cannot be named. Between the
     values already reached, the total is linear.
@@ -51,7 +51,7 @@ def value_needed(
 def _bound_on_needed(
     rules: Championship, line: StandingLine, goal: Fraction, times: int
 ) -> Fraction:
-    """Return an upper bound on the points needed."""
+    """Return an upper limit for the value needed to reach the total `goal`."""
     count = len(line.values) + times
     return (abs(goal) + sum(abs(value.amount) for value in line.values) + 1) * count
 
@@ -59,18 +59,18 @@ def _bound_on_needed(
 def _projected_total(
     rules: Championship, line: StandingLine, value: Fraction, times: int
 ) -> Fraction:
-    """Return the total after `times` more results of this value."""
+    """Return a contestant's total after `times` more sessions with this value."""
     more = [SessionValue(_TO_COME, value)] * times
     return line_of(rules, line.who, [*_bare_values(line), *more]).total
 
 
 def _bare_values(line: StandingLine) -> Sequence[SessionValue]:
-    """Return the values of a line without their marks."""
+    """Return a contestant's values without the mark whether they count."""
     return [SessionValue(value.session, value.amount) for value in line.values]
 
 
 def weakest_counting(rules: Championship, line: StandingLine) -> SessionValue | None:
-    """Return the counting value that a better one would replace; None if a new value would be added."""
+    """Return the counting value that a better one would replace; None if a new value would just be added."""
     counted = [value for value in line.values if value.counts]
     if not RULES[rules.rule].keeps_best or not rules.best or len(counted) < rules.best:
         return None

@@ -23,7 +23,7 @@ Order = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group: its ranked lines, those with too few sessions, and the order of all of them."""
+    """A group of a championship: its ranked rows, those with too few sessions, and the order of all contestants."""
 
     lines: tuple[StandingLine, ...]
     below: tuple[StandingLine, ...]
@@ -32,7 +32,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class LevelTie:
-    """Two contestants level on total at a border, and the rule (`TIES`) that separated them.
+    """Two contestants with equal totals at the border between groups, and the rule that separated them.
 
     Without a rule they are level in everything. Then the one ahead when the group was made goes first.
     """
@@ -45,7 +45,7 @@ class LevelTie:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """The changes between groups as the list stands: up, down, and out."""
+    """The contestants that go up, go down and leave, as a championship in groups stands."""
 
     groups: tuple[Group, ...]
     up: frozenset[People]
@@ -59,7 +59,7 @@ class Promotion:
 
 
 def group_members(groups: Groups, had: Had) -> list[list[People]]:
-    """Return the members of each group. Players in no group are in the last one.
+    """Return the contestants of each group; those in no group are in the last one.
 
     A team may have gained people since the groups were made. It is identified by its first people.
     """
@@ -83,7 +83,7 @@ def group_members(groups: Groups, had: Had) -> list[list[People]]:
 def group_changes(
     rules: Championship, groups: Groups, had: Had, over: int, gone: Collection[People] = ()
 ) -> Promotion:
-    """Return the groups of a list, and the changes if `over` contestants move at each border.
+    """Return the groups' rankings, and who would change if `over` contestants move at each border.
 
     Contestants without a session leave, and those in `gone`.
     """
@@ -135,14 +135,14 @@ def group_changes(
 
 
 def _is_one_of(people: People, gone: Collection[People]) -> bool:
-    """Return whether a contestant is among those who left, also by its first people."""
+    """Return whether the contestant `people` is among `gone`, also if people joined it later."""
     return any(people[:count] in gone for count in range(1, len(people) + 1))
 
 
 def border_counts(
     there: Sequence[int], placed: Sequence[int], left: Sequence[int], over: int
 ) -> list[tuple[int, int]]:
-    """Return how many go up and how many go down at each border between groups.
+    """Return how many contestants go up, and how many go down, at each border between groups.
 
     `there` is the number of contestants of a group that go on. Of them `placed` have a place and may go up; `left`
     have left. The first of the first group stays. In a middle group the better half may go up, and no contestant goes
@@ -172,7 +172,7 @@ def border_counts(
 def _ordered_group(
     rules: Championship, people: Sequence[People], had: Had
 ) -> tuple[Group, dict[People, Order]]:
-    """Return a group with all its people in order, and the keys of that order."""
+    """Return the ranking of a group, and the sort keys of its contestants."""
     lines, below = standing_of_values(
         rules, {person: had[person] for person in people if had.get(person)}
     )
@@ -191,12 +191,12 @@ def _ordered_group(
 
 
 def _deciding_rules(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
-    """Return the rules that decide at a border: the list's own tie rules, then the others."""
+    """Return the tie-breaks that decide at a border: the championship's own, then the others."""
     return {**chosen_rules(rules), **TIES}
 
 
 def _is_placed(people: People, group: Group) -> bool:
-    """Return whether a contestant has a line in the group."""
+    """Return whether the contestant `people` is ranked in the group."""
     return any(line.who == people for line in group.lines)
 
 
@@ -208,7 +208,7 @@ def _ties_across_borders(
     ups: Sequence[int],
     downs: Sequence[int],
 ) -> Iterator[LevelTie]:
-    """Yield the pairs of contestants that are level across a border."""
+    """Yield the contestants on both sides of a border that have equal totals."""
     names = tuple(_deciding_rules(rules))
     for number, people in enumerate(there):
         cuts = {ups[number], len(people) - downs[number]} - {0, len(people)}
@@ -221,7 +221,7 @@ def _ties_across_borders(
 
 
 def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
-    """Return the contestants in `count` groups of nearly equal size, the larger ones first.
+    """Divide contestants, in order, into `count` groups of nearly equal size, the larger ones first.
 
     >>> [len(group) for group in divided_groups([(str(n),) for n in range(11)], 3)]
     [4, 4, 3]
@@ -232,7 +232,7 @@ def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
 
 
 def replace_person(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
-    """Return groups with the person `goes` replaced by `stays`; a duplicate keeps its first place."""
+    """Return the groups after a merge: `stays` takes the place of `goes`; a duplicate keeps its first place."""
     seen: set[People] = set()
     groups_now: list[list[list[str]]] = []
     for group in groups:

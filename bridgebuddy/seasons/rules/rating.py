@@ -35,7 +35,7 @@ HALF = 50.0
 
 @dataclass(frozen=True, slots=True)
 class FieldResult:
-    """A contestant's result in a field: its people, the percentage, and the number of boards."""
+    """A contestant's result in a field: its people, its percentage, and the number of boards."""
 
     who: tuple[str, ...]
     percentage: float
@@ -48,7 +48,7 @@ FieldOfPlay = Sequence[FieldResult]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength: the expected percentage with an average partner in an average field."""
+    """A player's rating: the expected percentage with an average partner in an average field."""
 
     percentage: float
     #: half-width of the nine-in-ten range
@@ -60,7 +60,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedRange:
-    """The expected percentage; nine times in ten the result is within `give_or_take`."""
+    """An expected percentage; nine times in ten the result is within `give_or_take` of it."""
 
     percentage: float
     give_or_take: float
@@ -68,7 +68,7 @@ class ExpectedRange:
 
 @dataclass(frozen=True, slots=True)
 class RatingExcerpt:
-    """The ratings of some people, enough to predict results among them."""
+    """The ratings of some people, sufficient to predict results among them."""
 
     strengths: Mapping[str, float]
     #: uncertainty of each two together, in their order: a triangle, each row one longer than the row before
@@ -82,7 +82,7 @@ class RatingExcerpt:
         return list(self.strengths)
 
     def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
-        """Return the expected percentage over `boards` boards, with a weight for each person."""
+        """Return the expected percentage over `boards` boards, with how much each person's rating counts."""
         counts = np.array([weights.get(person, 0.0) for person in self.strengths])
         strangers = [weight for person, weight in weights.items() if person not in self.strengths]
         unsure = sum(weight**2 for weight in strangers) / self.stiffness
@@ -97,7 +97,7 @@ class RatingExcerpt:
 
 
 class Ratings:
-    """The rating of every person, from fields of play in any order.
+    """The ratings of all people, computed from fields in any order.
 
     `stiffness` holds all ratings towards average, in boards; `least_luck` is the smallest variance of one board.
     """
@@ -127,7 +127,7 @@ class Ratings:
         self.luck = self._unexplained_variance()
 
     def _weights_of_field(self, field: FieldOfPlay) -> tuple[list[int], Numbers]:
-        """Return the people of a field (indices), and for each row the weight of each person.
+        """Return the people of a field, and how much each person's strength counts in each row.
 
         A row counts its own people, less the mean of all other rows. A single player is half of a pair.
         """
@@ -141,7 +141,7 @@ class Ratings:
         return seats, (1 + others) * own - others * own.sum(axis=0)
 
     def _unexplained_variance(self) -> float:
-        """Return the variance of one board's percentage that the strengths leave unexplained."""
+        """Return the variance of a board's percentage that strengths do not explain."""
         rows = sum(len(field) for field in self.fields)
         if rows <= 2 * len(self.people):
             return USUAL_LUCK
@@ -152,7 +152,7 @@ class Ratings:
         return max(self._least_luck, left / (rows - len(self.people)))
 
     def strength(self, players: Iterable[str]) -> float:
-        """Return the joint strength of people beyond an average pair; unknown people count as 0."""
+        """Return the joint strength of people relative to an average pair; unknown people count as 0."""
         people = list(players)
         total = sum(
             float(self._strength[self._index[person]]) for person in people if person in self._index
@@ -160,7 +160,7 @@ class Ratings:
         return total * PAIR / len(people)
 
     def expected(self, field: FieldOfPlay) -> list[float]:
-        """Return the expected percentages of a field."""
+        """Return the expected percentage of each row in a field."""
         strengths = [self.strength(row.who) for row in field]
         whole, others = sum(strengths), max(1, len(field) - 1)
         return [HALF + strength - (whole - strength) / others for strength in strengths]
@@ -207,7 +207,7 @@ class Ratings:
         )
 
     def _strength_deviation(self, weights: Mapping[str, float], boards: int) -> float:
-        """Return the standard deviation of the sum of some strengths over a given number of boards."""
+        """Return the standard deviation of a weighted sum of strengths over `boards` boards."""
         seats, unknown = np.zeros(len(self.people)), 0.0
         for person, weight in weights.items():
             if person in self._index:

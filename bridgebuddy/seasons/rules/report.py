@@ -15,7 +15,7 @@ from .totals import is_a_percentage
 
 
 def season_report(season: Season) -> dict[str, Any]:
-    """Return every list with its counting values, and the handicaps after the last session."""
+    """Return every championship of a season with its counting values, and the handicaps at the end, as JSON data."""
     fields: dict[str, Any] = {
         "lists": [
             {"name": championship.name, "rows": list(_list_rows(season, championship))}
@@ -34,14 +34,14 @@ def season_report(season: Season) -> dict[str, Any]:
 
 
 def _list_rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a list, with the team's name if teams may change members."""
+    """Yield the rows of a championship as JSON data, with the team's name if teams may change members."""
     names = teams_of(season, rules).names if rules.of == "team" and rules.same else {}
     for line in list_standing(season, rules):
         yield _line_dict(line) | ({"team": names[line.who]} if names.get(line.who) else {})
 
 
 def _line_dict(line: StandingLine) -> dict[str, Any]:
-    """Return a standing line as JSON data."""
+    """Return a contestant's row of a championship as JSON data."""
     return {
         "who": list(line.who),
         "value": str(line.total),
@@ -51,13 +51,13 @@ def _line_dict(line: StandingLine) -> dict[str, Any]:
 
 
 def _value_dict(value: SessionValue) -> dict[str, Any]:
-    """Return the result of a session as JSON data."""
+    """Return a contestant's value in a session as JSON data."""
     fields = {"id": value.session.id, "value": str(value.amount), "counts": value.counts}
     return fields | ({"why": value.why} if value.why else {})
 
 
 def lists_text(season: Season) -> str:
-    """Return every list as text: place, people, value to two places as pages round it, and number of sessions."""
+    """Return every championship of a season as text: place, people, total and number of sessions."""
     parts = []
     for rules in season.lists:
         middle = 50 if is_a_percentage(rules.counts, rules.rule) else 0

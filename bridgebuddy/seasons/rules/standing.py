@@ -14,14 +14,14 @@ from .totals import RULES, sort_key
 
 
 def list_standing(season: Season, rules: Championship) -> list[StandingLine]:
-    """Return a list over the season by place, equals by name. Contestants with too few values are left out."""
+    """Return a championship's ranking by place, equals by name, without contestants with too few values."""
     return ranked_and_unranked(season, rules)[0]
 
 
 def ranked_and_unranked(
     season: Season, rules: Championship
 ) -> tuple[list[StandingLine], list[StandingLine]]:
-    """Return the list, and the lines of those with too few sessions, with their totals."""
+    """Return a championship's ranked rows, and the rows of contestants with too few sessions."""
     return standing_of_values(rules, counting_values(season, rules))
 
 
@@ -30,7 +30,7 @@ def standing_of_values(
     had: Mapping[People, Sequence[SessionValue]],
     known: Mapping[People, StandingLine] | None = None,
 ) -> tuple[list[StandingLine], list[StandingLine]]:
-    """Return the ranked lines and those with too few values, from each contestant's values.
+    """Return the ranked and the unranked rows from each contestant's values; `known` rows are reused.
 
     `known` gives lines that are calculated already, apart from their place.
     """
@@ -48,12 +48,12 @@ def standing_of_values(
 
 
 def fewest_values(rules: Championship) -> int:
-    """Return how many values a contestant needs to be ranked."""
+    """Return how many values a contestant needs to be ranked in a championship."""
     return max(rules.least or 1, RULES[rules.rule].fewest)
 
 
 def line_of(rules: Championship, people: People, found: Sequence[SessionValue]) -> StandingLine:
-    """Return the total of a contestant's values as a line without a place."""
+    """Return a contestant's row with the total of its values, still without a place."""
     rule = RULES[rules.rule]
     values = rule.mark_counting(rules, found)
     amounts = [value.amount for value in values if value.counts]
@@ -64,7 +64,7 @@ def line_of(rules: Championship, people: People, found: Sequence[SessionValue]) 
 def assign_places(
     lines: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]] | None = None
 ) -> list[StandingLine]:
-    """Return lines with their places: greater first, equals share a place and the next is left out.
+    """Return the rows with places: greatest total first, equals share a place and the next is skipped.
 
     `splits` are rules for equal totals (`TIES`). A line that a rule separated from another names that rule.
     """
@@ -87,7 +87,7 @@ def assign_places(
 def _split_equals(
     equals: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]], first: int
 ) -> Iterator[StandingLine]:
-    """Yield equal lines in the order of the rules from place `first` on, with the last rule each needed."""
+    """Yield rows with equal totals in the order of the tie-breaks, from place `first` on, with the tie-break used."""
     keyed = [([split(equal) for split in splits.values()], equal) for equal in equals]
     keyed.sort(key=itemgetter(0), reverse=True)
     alike = [(key, [line for _, line in lines]) for key, lines in groupby(keyed, key=itemgetter(0))]

@@ -15,14 +15,14 @@ NAMED, EXACTLY = 1000, 2000
 
 @dataclass(slots=True)
 class Team:
-    """A team: its first people, then later members, each of its line-ups, and its latest name."""
+    """A team over a season: its first people, later members, each of its line-ups, and its latest name."""
 
     people: list[str]
     line_ups: list[frozenset[str]] = field(default_factory=list)
     name: str = ""
 
     def likeness(self, row: SeasonRow, same: int) -> int:
-        """Return how much a row resembles the team; 0 if too little to be the same team.
+        """Return how much a session's row resembles the team; 0 if it must be another team.
 
         >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
         >>> [lions.likeness(SeasonRow(tuple(who)), 3) for who in ("ABCE", "ABEF")]
@@ -40,27 +40,27 @@ class Team:
         return shared if shared >= same else 0
 
     def take(self, row: SeasonRow) -> None:
-        """Add a row that the team played."""
+        """Add a session's row that the team played."""
         self.people += sorted(set(row.who).difference(self.people))
         self.line_ups.append(frozenset(row.who))
         self.name = row.team or self.name
 
     @property
     def key(self) -> People:
-        """Return the team's key, its people in order of joining. No two teams begin with the same people."""
+        """Return the team's key: its people in the order of joining."""
         return tuple(self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """The teams of a list: the team of each row, by session and people, and each team's name."""
+    """The teams of a season: the team of each row, by session and people, and each team's name."""
 
     of: Mapping[tuple[str, People], People]
     names: Mapping[People, str]
 
 
 def teams_of(season: Season, rules: Championship) -> Teams:
-    """Return which rows of a season belong to one team.
+    """Decide which rows of a season belong to the same team, although members change.
 
     Line-ups that share as many people as the list says are one team. With an equal name, one shared person is enough.
     A team has one row in a session: the most similar one. If the list gives no number, only the same people are the
@@ -91,7 +91,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
 def _match_rows_to_teams(
     rows: list[SeasonRow], known: list[Team], same: int
 ) -> Iterator[tuple[frozenset[str], Team]]:
-    """Yield the people of each row of a session with their team; new teams are added to `known`."""
+    """Yield the people of each row of a session with their team; new teams are appended to `known`."""
     likely = sorted(
         (-like, place, number)
         for number, row in enumerate(rows)
@@ -110,7 +110,7 @@ def _match_rows_to_teams(
 
 
 def _team_begun_by(people: list[str], known: list[Team]) -> Team:
-    """Return the team that began with these people, usually a new one."""
+    """Return the team that these people began, usually a new one."""
     for team in known:
         if team.people[: len(people)] == people:
             return team

@@ -11,22 +11,22 @@ Key = tuple[Fraction, ...]
 
 
 def _next_best(line: StandingLine) -> Key:
-    """Return the values that do not count, best first. A line without any is behind."""
+    """Return the tie-break by the best values that do not count; a contestant without any comes last."""
     return tuple(sorted((value.amount for value in line.values if not value.counts), reverse=True))
 
 
 def _best_single_results(line: StandingLine) -> Key:
-    """Return the results, best first, as the key of a tie-break."""
+    """Return the tie-break by the best single results, best first."""
     return tuple(sorted((value.amount for value in line.values), reverse=True))
 
 
 def _count_of_results(line: StandingLine) -> Key:
-    """Return the number of results as the key of a tie-break."""
+    """Return the tie-break by the number of results."""
     return (Fraction(len(line.values)),)
 
 
 def _latest_session(line: StandingLine) -> Key:
-    """Return the day and the value of the last session played; a later day is better."""
+    """Return the tie-break by the last session played: its day, then its value; a later day is better."""
     last = line.values[-1]
     return Fraction(last.session.date.toordinal()), last.amount
 
@@ -41,7 +41,7 @@ TIES: Mapping[str, Callable[[StandingLine], Key]] = {
 
 
 def chosen_rules(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
-    """Return the rules that separate equal totals in a list, in order.
+    """Return the tie-breaks of a championship, in order.
 
     >>> list(chosen_rules(Championship("", ties="next", then="latest"))), list(chosen_rules(Championship("")))
     (['next', 'latest'], [])

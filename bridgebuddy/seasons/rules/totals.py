@@ -27,7 +27,7 @@ def _(sentence: str) -> str:
 
 @dataclass(frozen=True)
 class TotalRule:
-    """A rule for totals. `%(best)s`, `%(least)s` and `%(each)s` in its sentences are the championship's numbers."""
+    """A way to add up a championship's values, with the sentences that explain it."""
 
     #: return all values with those marked that do not count
     mark_counting: Callable[[Championship, Sequence[SessionValue]], list[SessionValue]]
@@ -57,7 +57,7 @@ class TotalRule:
 
 
 def sort_key(value: Fraction) -> tuple[int, Fraction]:
-    """Return a sort key for fractions: integers decide, and the fraction itself if these are equal.
+    """Return a key that sorts fractions fast: integers decide, and the fraction only if they are equal.
 
     >>> sort_key(Fraction(1, 3)) < sort_key(Fraction(1, 3) + Fraction(1, 10**30)) < sort_key(Fraction(1, 2))
     True
@@ -66,7 +66,7 @@ def sort_key(value: Fraction) -> tuple[int, Fraction]:
 
 
 def _drop_lowest(values: Sequence[SessionValue], count: int) -> list[SessionValue]:
-    """Return all values with the `count` lowest marked as dropped; of equals the later ones."""
+    """Return all values with the `count` lowest marked as dropped, the later of equal ones first."""
     if not count:
         return list(values)
     by_amount = sorted(
@@ -83,12 +83,12 @@ def _drop_lowest(values: Sequence[SessionValue], count: int) -> list[SessionValu
 
 
 def _keep_best(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return the values with the best ones counting, or all."""
+    """Return all values with only the best ones marked as counting, as many as the rules say."""
     return _drop_lowest(values, max(0, len(values) - rules.best) if rules.best else 0)
 
 
 def _drop_by_number(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return the values with the lowest one dropped for each `each` values above the least number.
+    """Return all values, the lowest one dropped for each `each` values above the least number.
 
     Clubs print it as "the lowest of every two above five is dropped": of nine the best seven count, of fifteen the
     best ten.
@@ -98,12 +98,12 @@ def _drop_by_number(rules: Championship, values: Sequence[SessionValue]) -> list
 
 
 def _keep_all_values(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return all results: each counts."""
+    """Return all values as counting."""
     return list(values)
 
 
 def _improvement_of(amounts: list[Fraction]) -> Fraction:
-    """Return the mean of the later half minus the mean of the earlier half, which is the smaller.
+    """Return the improvement: the mean of the later half minus the mean of the earlier half.
 
     >>> str(_improvement_of([Fraction(40), Fraction(50), Fraction(60)]))
     '15'
@@ -113,7 +113,7 @@ def _improvement_of(amounts: list[Fraction]) -> Fraction:
 
 
 def _median_of(amounts: list[Fraction]) -> Fraction:
-    """Return the middle amount, or the mean of the two in the middle.
+    """Return the median of the amounts.
 
     >>> str(_median_of([Fraction(60), Fraction(40), Fraction(45), Fraction(52)]))
     '97/2'
@@ -122,29 +122,29 @@ def _median_of(amounts: list[Fraction]) -> Fraction:
 
 
 def _middle_amounts(amounts: list[Fraction]) -> list[Fraction]:
-    """Return the middle amount, or both middle ones."""
+    """Return the middle amount, or both middle ones of an even number."""
     ordered = sorted(amounts)
     return ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
 
 
 def _sum_text(amounts: Sequence[Fraction], text: NumberText) -> str:
-    """Return a sum as a text: "60 + 55"."""
+    """Return a sum as text: "60 + 55"; `text` formats an amount."""
     return " + ".join(map(text, amounts))
 
 
 def _steps_of_sum(amounts: list[Fraction], text: NumberText) -> list[str]:
-    """Return how a sum is computed."""
+    """Return the steps that explain a sum; `text` formats an amount."""
     return [_sum_text(sorted(amounts, reverse=True), text)]
 
 
 def _steps_of_mean(amounts: list[Fraction], text: NumberText) -> list[str]:
-    """Return how a mean is computed."""
+    """Return the steps that explain a mean; `text` formats an amount."""
     steps = _steps_of_sum(amounts, text)
     return steps if len(amounts) < 2 else [*steps, f"= {text(exact_sum(amounts))} ÷ {len(amounts)}"]
 
 
 def _steps_of_improvement(amounts: list[Fraction], text: NumberText) -> list[str]:
-    """Return how an improvement is computed."""
+    """Return the steps that explain an improvement; `text` formats an amount."""
     half = len(amounts) // 2
     return [
         f"({_sum_text(amounts[half:], text)}) ÷ {len(amounts) - half}",
@@ -153,7 +153,7 @@ def _steps_of_improvement(amounts: list[Fraction], text: NumberText) -> list[str
 
 
 def _steps_of_median(amounts: list[Fraction], text: NumberText) -> list[str]:
-    """Return the values in order; of an even number also the mean of the two in the middle.
+    """Return the steps that explain a median: the values in order, and the mean of the two in the middle.
 
     >>> _steps_of_median([Fraction(60), Fraction(40), Fraction(50), Fraction(52)], str)
     ['40 · 50 · 52 · 60', '= (50 + 52) ÷ 2']
@@ -245,5 +245,5 @@ RULES: Mapping[str, TotalRule] = {
 
 
 def is_a_percentage(counts: str, rule: str) -> bool:
-    """Return whether a list's totals are percentages, whose exact halves are rounded away from 50."""
+    """Return whether a championship's totals are percentages, whose exact halves round away from 50."""
     return counts == "percentage" and RULES[rule].is_on_scale

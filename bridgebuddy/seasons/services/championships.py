@@ -31,11 +31,11 @@ LONGEST = 80
 
 
 class NothingPlayed(Exception):
-    """No session has been played, so there are no changes between groups."""
+    """No session of the championship has been played, so its groups cannot change."""
 
 
 def copied_values(championship: Championship, without: Collection[str] = ()) -> dict[str, Any]:
-    """Return the field values that make a copy of a championship, except the fields in `without`."""
+    """Return the field values with which a championship is copied, except the fields in `without`."""
     fields = championship._meta.concrete_fields
     return {
         field.attname: getattr(championship, field.attname)
@@ -48,7 +48,7 @@ def copied_values(championship: Championship, without: Collection[str] = ()) -> 
 def store_championship(
     championship: Championship, *, by: User | None, once: str = ""
 ) -> Championship:
-    """Store a new championship, or the changed rules of one.
+    """Save a new championship, or the changed rules of one.
 
     `once` identifies a form. A second submission of it returns the championship that the first one made.
     """
@@ -88,7 +88,7 @@ def publish_championship(
 
 @transaction.atomic
 def show_in_room(championship: Championship, is_shown: bool, *, by: User | None) -> Championship:
-    """Show a championship on the room display before round 1, or stop. Repeating it has no effect."""
+    """Set whether the room display shows a championship before round 1. Repeating it has no effect."""
     championship = Championship.objects.select_for_update().get(pk=championship.pk)
     if championship.is_in_room != is_shown:
         championship.is_in_room = is_shown
@@ -118,7 +118,7 @@ def _sections_showing(championship: Championship) -> QuerySet[Section]:
 def make_championship_final(
     championship: Championship, is_final: bool, *, by: User | None
 ) -> Championship:
-    """Make a championship final, or reopen it. The page reports later changes to a final list."""
+    """Declare a championship final, or reopen it. Its page reports later changes."""
     championship = _lock_championship(championship)
     if championship.is_final != is_final:
         championship.final_rows = ChampionshipTable(championship).rows_now if is_final else []
@@ -135,7 +135,7 @@ def make_championship_final(
 
 @transaction.atomic
 def delete_championship(championship: Championship, *, by: User | None) -> None:
-    """Delete a championship: its rules, but nothing that was played."""
+    """Delete a championship with its rules; the sessions stay."""
     add_record("season.delete", championship.club, by=by, name=championship.name)
     _refresh_room_displays(championship)
     championship.delete()
@@ -148,7 +148,7 @@ def delete_championship(championship: Championship, *, by: User | None) -> None:
 def divide_list(
     championship: Championship, count: int, over: int, *, by: User | None
 ) -> Championship:
-    """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
+    """Divide a championship's ranking into `count` groups, the leaders in the highest; `over` change at each border."""
     championship = _lock_championship(championship)
     standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
@@ -163,7 +163,7 @@ def divide_list(
 def put_into_groups(
     championship: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
 ) -> Championship:
-    """Move contestants to other groups, counted from 0; None removes them. All others stay."""
+    """Move contestants to other groups, counted from 0; None removes a contestant from all groups."""
     championship = _lock_championship(championship)
     promotion = ChampionshipTable(championship).standings.promotion
     if promotion is None:
@@ -191,7 +191,7 @@ def remove_groups(championship: Championship, *, by: User | None) -> Championshi
 
 @transaction.atomic
 def begin_next_championship(championship: Championship, *, by: User | None) -> Championship:
-    """Make the following championship with the same rules, and with the groups after all changes.
+    """Create the next championship with the same rules, and groups after promotion and relegation.
 
     The earlier one becomes final, and ends today if it had no end. If a following championship exists, it is
     returned. Raises `NothingPlayed` if no session has been played.
@@ -219,7 +219,7 @@ def begin_next_championship(championship: Championship, *, by: User | None) -> C
 
 
 def next_name(name: str) -> str:
-    """Return the name of the following championship.
+    """Return the name of the next championship, for example with the next year.
 
     >>> next_name("League"), next_name("League (9)")
     ('League (2)', 'League (10)')
@@ -232,7 +232,7 @@ def next_name(name: str) -> str:
 
 
 def next_period(since: date | None, until: date) -> tuple[date, date | None]:
-    """Return the start and end of the next period: equally long, in whole months where possible.
+    """Return the start and end of the period after this one: as long, in whole months if possible.
 
     >>> [str(day) for day in next_period(date(2026, 9, 1), date(2026, 12, 31))]
     ['2027-01-01', '2027-04-30']
@@ -259,7 +259,7 @@ def _lock_championship(championship: Championship) -> Championship:
 
 
 def _store_groups(championship: Championship, by: User | None) -> Championship:
-    """Store and record the groups of a championship."""
+    """Save and record the groups of a championship."""
     championship.save(update_fields=["groups", "gone", "change_over"])
     add_record("season.groups", championship.club, by=by, name=championship.name)
     _refresh_room_displays(championship)

@@ -15,7 +15,7 @@ from ..queries.ledger import due_points
 
 @transaction.atomic
 def report_points(club: Club, until: date, *, by: User) -> MasterpointReport | None:
-    """Store the masterpoints due up to a day as reported. A repeated call finds nothing due."""
+    """Store the masterpoints due up to a day as reported; repeating it finds nothing due."""
     Club.objects.select_for_update().get(pk=club.pk)
     due_entries = due_points(club, until)
     if not due_entries:

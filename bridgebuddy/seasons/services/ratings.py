@@ -41,7 +41,7 @@ DAYS_KEPT = 60
 
 @transaction.atomic
 def use_ratings_as_strengths(club: Club, *, by: User) -> int:
-    """Set each rated person's strength: 531 for 53.1 %. Return the number of changed people."""
+    """Set each rated person's strength to the rating: 531 for 53.1 %. Return how many people changed."""
     changed = 0
     for person, rating, _ in rated_people(club):
         strength = max(0, min(MOST_STRENGTH, round(STEPS * rating.percentage)))
@@ -64,12 +64,12 @@ def switch_ratings(club: Club, is_on: bool) -> None:
 
 
 def request_new_ratings(club: Club) -> None:
-    """Request new ratings after noticing outdated ones."""
+    """Request the job that calculates a club's ratings, because the stored ones are outdated."""
     request_job(KIND, club.pk)
 
 
 def prepare_lists(session: Session) -> None:
-    """Request the ratings before a session, or store its lists, before a page's read transaction."""
+    """Request or store the ratings and rankings that a session's page needs, before its read transaction."""
     before = ratings_before(session)
     if before is None:
         return
@@ -81,7 +81,7 @@ def prepare_lists(session: Session) -> None:
 
 @job_kind(KIND, seconds=240, nightly=True)
 def calculate_ratings(key: str) -> None:
-    """Calculate a club's ratings if the source data changed; with an empty key, those of all clubs."""
+    """Calculate the ratings of the club with this key, or of all clubs, if results have changed."""
     for row in RatingSettings.objects.filter(club=int(key)) if key else ():
         to_rate = RatingInput(row.club, row.club.today)
         store_lists(to_rate.finals)
@@ -99,7 +99,7 @@ def calculate_ratings(key: str) -> None:
 
 @job_kind(BEFORE, seconds=240)
 def calculate_ratings_before(key: str) -> None:
-    """Calculate the ratings of a session's players on the day before, if they are missing."""
+    """Calculate the ratings of a session's players on the day before, if they are not stored."""
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
     before = ratings_before(session) if session else None
     if session and before and before.waits:
@@ -115,7 +115,7 @@ def _store_ratings_before(session: Session, before: RatingsBefore) -> None:
 
 
 def connect_signals() -> None:
-    """Connect to changes of final lists, and to merging and anonymising people."""
+    """Connect to changes of final rankings, and to merging and anonymising people, to renew ratings."""
     MERGING.append(_remove_merged_people)
     post_save.connect(_refresh_after_revision, sender=ScoringSettings)
     post_delete.connect(_refresh_after_revision, sender=ScoringSettings)
@@ -125,13 +125,13 @@ def connect_signals() -> None:
 def _refresh_after_revision(
     sender: type[ScoringSettings], instance: ScoringSettings, **_: object
 ) -> None:
-    """Request new ratings after a final list has changed."""
+    """Request new ratings after a final ranking has changed."""
     if instance.revision:  # it is final, or was
         _request_ratings(RatingSettings.objects.filter(club__events__sessions=instance.session_id))
 
 
 def _request_ratings(found: QuerySet[RatingSettings]) -> None:
-    """Request a job for the ratings of each club."""
+    """Request the job that calculates ratings, for each of these clubs."""
     for club in found.values_list("club", flat=True):
         request_job(KIND, club, wait=WAITS)
 
@@ -148,7 +148,7 @@ def _remove_forgotten_person(sender: type[Person], instance: Person, **_: object
 
 
 def _remove_people(club: int, *people: int) -> None:
-    """Remove people from the stored ratings."""
+    """Remove people from a club's stored ratings."""
     gone = set(map(str, people))
     for row in RatingSettings.objects.filter(club=club):
         row.ratings = {

@@ -20,7 +20,7 @@ from bridgebuddy.seasons.rules.promotion import replace_person
 
 
 def connect_signals() -> None:
-    """Connect to changes of the roster. Call it once, at start-up."""
+    """Connect to merging, anonymising and deleting people, to update season records."""
     MERGING.append(_move_season_records)
     post_delete.connect(_forget_lists, sender=Person)
     pre_save.connect(_keep_lines, sender=Person)
@@ -29,7 +29,7 @@ def connect_signals() -> None:
 
 
 def _move_season_records(stays: Person, goes: Person) -> None:
-    """Move a merged person's ledger entries, groups and manual handicap to the remaining person."""
+    """Move a merged person's masterpoints, groups and manual handicap to the remaining person."""
     MasterpointEntry.objects.filter(person=goes).update(person=stays)
     for championship in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
         now = [
@@ -50,18 +50,18 @@ def _move_season_records(stays: Person, goes: Person) -> None:
 
 
 def _merged_people(people: Sequence[str], stays: Person, goes: Person) -> list[str]:
-    """Return the people of a line after two have been merged."""
+    """Return the people of a contestant after `goes` has been merged into `stays`."""
     return [str(stays.pk) if key == str(goes.pk) else key for key in people]
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
-    """Delete the stored lists in which a deleted person appears, so that they are calculated again."""
+    """Delete the stored rankings with a deleted person, so that they are calculated again."""
     lists = FinalList.objects.filter(session__event__club=instance.club_id)
     lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
-    """Keep the lines of a person made anonymous, so that no other contestant moves."""
+    """Keep the rows of a person made anonymous, so that no other contestant's place changes."""
     if instance.anonymous_since is None or instance.pk is None:
         return
     championships = Championship.objects.filter(club=instance.club_id)
@@ -78,6 +78,6 @@ def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
 
 
 def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
-    """Delete the director's reason for an anonymous person's handicap; the number stays."""
+    """Delete the reason for an anonymous person's manual handicap; the number stays."""
     if instance.anonymous_since is not None:
         ManualHandicap.objects.filter(person=instance.pk).update(reason="")

@@ -16,6 +16,6 @@ register.filter(masterpoints)
 
 @register.filter
 def column_date(day: date) -> str:
-    """Format a day for the narrow head of a column: "8 Sep"."""
+    """Format a day for the heading of a narrow column: "8 Sep"."""
     # translators: a day at the head of a narrow column, see Django's date filter
     return date_format(day, pgettext("column date", "j M"))

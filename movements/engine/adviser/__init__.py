@@ -59,7 +59,7 @@ WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
 
 @dataclass(frozen=True)
 class Advice:
-    """A movement with a size, its cost by tonight's wishes, and the reasons."""
+    """A suggested movement of a certain size, its cost by the director's wishes, and the reasons."""
 
     offer: MovementOffer
     facts: MovementFacts
@@ -69,22 +69,22 @@ class Advice:
 
     @property
     def score(self) -> int:
-        """Return the fairness, 0 to 100."""
+        """Return the fairness of the movement, 0 to 100."""
         return self.facts.score
 
     @cached_property
     def pros(self) -> tuple[AdviceReason, ...]:
-        """Return the reasons for the movement."""
+        """Return the reasons that speak for the movement."""
         return tuple(reason for reason in self.reasons if reason.is_for)
 
     @cached_property
     def cons(self) -> tuple[AdviceReason, ...]:
-        """Return the reasons against the movement."""
+        """Return the reasons that speak against the movement."""
         return tuple(reason for reason in self.reasons if not reason.is_for)
 
 
 def advise_movements(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
-    """Return the movements for these pairs, best first, with the broken wishes of each.
+    """Return the suggested movements for the wished number of pairs, best first, with the wishes each breaks.
 
     Each family appears once, with the size that suits the wishes best; its offer includes the other sizes. With
     `only`, just the family of this name is considered.
@@ -101,7 +101,7 @@ def advise_movements(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
 
 
 def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
-    """Return the advice on a family with chosen options; None if it is impossible."""
+    """Return the advice on one family with chosen options; None if no such movement exists."""
     for tables in table_counts(wishes.pairs, family.contest):
         advised = list(_offers_in_either_line(family, tables, wishes, options))
         if advised:
@@ -110,7 +110,7 @@ def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Adv
 
 
 def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
-    """Return which wishes to give up if no movement fulfils all of them, with the best movement for each.
+    """Return which wishes to give up if no movement fulfils all, with the best movement for each.
 
     These are single wishes if one is enough, otherwise the smallest sets. If the time is too short for the boards,
     fewer boards are also proposed. Empty if the first advice breaks no wish.
@@ -130,7 +130,7 @@ def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken,
 
 
 def _advice_within_time(wishes: Wishes) -> Advice | None:
-    """Return the best advice that fulfils every wish except the boards: as many as the time allows."""
+    """Return the best advice with as many boards as the time allows, which fulfils all other wishes."""
     most = (wishes.minutes or 0) // wishes.minutes_per_board
     if not 0 < most < wishes.most_boards:
         return None
@@ -144,7 +144,7 @@ def _advice_within_time(wishes: Wishes) -> Advice | None:
 
 
 def _all_advice(wishes: Wishes, only: str) -> Iterator[Advice]:
-    """Yield the advice on all families, sizes and options."""
+    """Yield the advice on every family in every possible size and with every option."""
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
@@ -161,7 +161,7 @@ def _all_advice(wishes: Wishes, only: str) -> Iterator[Advice]:
 def _offers_in_either_line(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
-    """Yield a family's offers; without a wished side, also with the missing pair in the line that shares less."""
+    """Yield a family's offers; without a wish also with the missing pair in the other direction if that shares less."""
     usual = replace(wishes, missing_line=wishes.missing_line or "ew")
     advised = list(_advice_by_size(family, tables, usual, options))
     yield from advised
@@ -205,17 +205,17 @@ def _advice_by_size(
 
 
 def _for_a_large_room(size: MovementSize) -> tuple[bool, int]:
-    """Return the sort key of a size in a large room: enough boards a round first, then more rounds."""
+    """Return the sort key of sizes in a large room: enough boards a round first, then more rounds."""
     return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
 
 def _sizes_tried(tables: int) -> int:
-    """Return how many sizes are tried: large rooms take longer, and their sizes differ less."""
+    """Return how many sizes of a family are tried: fewer in large rooms, because they take longer."""
     return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 
 
 def _numbers_fit(movement: Movement, size: MovementSize) -> bool:
-    """Return whether board numbers can be given for a size."""
+    """Return whether the movement's board sets can be numbered in this size."""
     try:
         if size.total:
             movement_boards(movement, total=size.total)
@@ -227,7 +227,7 @@ def _numbers_fit(movement: Movement, size: MovementSize) -> bool:
 
 
 def resized_advice(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
-    """Return the same movement in another of its sizes, judged by the same wishes."""
+    """Return the advice on the same movement in another size, judged by the same wishes."""
     offer = advice.offer
     if size == offer.size:
         return advice
@@ -243,7 +243,7 @@ def resized_advice(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice
 
 
 def _advice_on_offer(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Advice:
-    """Return the advice on a movement of a size."""
+    """Return the advice on an offered movement from its facts and the wishes."""
     broken = tuple(broken_wishes(offer, facts, wishes))
     cost = sum(COSTS[name] for name in broken) + habit_cost(offer, facts, wishes)
     return Advice(offer, facts, cost, broken, tuple(reasons_of(offer, facts, wishes)))

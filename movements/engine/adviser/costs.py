@@ -61,7 +61,7 @@ ENOUGH_IN_FIELD = 8
 
 
 def broken_wishes(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Iterator[str]:
-    """Yield the names of the wishes that an offer does not meet."""
+    """Yield the names of the director's wishes that an offered movement does not meet."""
     size, movement = offer.size, facts.movement
     if not offer.is_as_wanted:
         yield "boards"
@@ -106,7 +106,7 @@ def minutes_of(size: MovementSize, wishes: Wishes) -> int:
 
 
 def habit_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
-    """Return the cost of an offer beside broken wishes: unfairness and effort."""
+    """Return the cost of an offered movement apart from broken wishes: unfairness, effort and discomfort."""
     size, movement = offer.size, facts.movement
     return (
         COSTS["unevenness"] * (100 - facts.score)
@@ -129,7 +129,7 @@ def habit_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> fl
 
 
 def _comfort_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
-    """Return the cost of sit-outs, sharing and carrying boards."""
+    """Return the cost of sitting out, sharing boards and carrying boards."""
     movement = facts.movement
     fewest, _ = offer.boards_played
     boards_out = float(facts.longest_sit_out) * offer.size.boards_per_round
@@ -162,17 +162,17 @@ def _length_cost(size: MovementSize, contest: Contest) -> float:
 
 
 def boards_lacking_in_match(size: MovementSize, contest: Contest) -> int:
-    """Return how many boards a match of teams lacks to six; 0 in other contests."""
+    """Return how many boards a team match has fewer than six; 0 in other contests."""
     return max(0, MATCH_BOARDS[0] - size.boards_per_round) if contest.has_halves else 0
 
 
 def _lacking_in_last_set(size: MovementSize) -> int:
-    """Return how many boards the last set has fewer than the others."""
+    """Return how many boards the last board set has fewer than the others."""
     return size.rounds * size.boards_per_round - size.total if size.total else 0
 
 
 def _lacking_in_fields(movement: Movement) -> int:
-    """Return how many contestants each of two fields lacks for a good contest, at most 3."""
+    """Return how many contestants each of two fields lacks for a good ranking, at most 3."""
     if not movement.contest.fills_a_side or movement.is_one_winner:
         return 0
     lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)
@@ -180,12 +180,12 @@ def _lacking_in_fields(movement: Movement) -> int:
 
 
 def _lacks_late_pair(facts: MovementFacts, wishes: Wishes) -> bool:
-    """Return whether a late pair is likely and hard to seat; a small room can be seated again."""
+    """Return whether a late pair is likely and would be hard to seat."""
     is_large = facts.movement.tables >= ENOUGH_IN_FIELD
     return wishes.late_pair and is_large and not takes_late_pair(facts)
 
 
 def takes_late_pair(facts: MovementFacts) -> bool:
-    """Return whether a late pair finds a seat: a stationary line allows a rover, a half table has a free seat."""
+    """Return whether a late pair could be seated: as a rover on a stationary line, or at a half table."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line

@@ -29,7 +29,7 @@ Chosen = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class MovementFacts:
-    """The facts that the adviser needs about a movement, independent of tonight's wishes."""
+    """The properties of a movement that the adviser needs, whatever the director's wishes."""
 
     movement: Movement
     score: int
@@ -57,7 +57,7 @@ class MovementFacts:
 def facts_for(
     family: Family, rounds: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> MovementFacts | None:
-    """Return the facts of a family's movement; None if it is impossible."""
+    """Return the adviser's facts about a family's movement of this length; None if it is impossible."""
     chosen = tuple(sorted(options.items()))
     return _facts(family.name, wishes.pairs, rounds, wishes.missing_line, chosen)
 
@@ -66,7 +66,7 @@ def facts_for(
 def _facts(
     family: str, pairs: int, rounds: int, missing_line: str, options: Chosen
 ) -> MovementFacts | None:
-    """Build a movement and return the adviser's facts about it; None if it does not exist."""
+    """Build a movement and return the adviser's facts about it; None if no such movement exists."""
     try:
         movement = movement_for(family, pairs, rounds, missing_line, dict(options))
     except MovementError:
@@ -111,7 +111,7 @@ def _facts(
 
 
 def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
-    """Return whether boards after most rounds move neither all the same way nor between stations."""
+    """Return whether boards mostly move by no simple rule, so that caddies must carry them."""
     if movement.is_draw:
         return False
     lost = [call.after_round for call in calls if call.boards is None]
@@ -121,7 +121,7 @@ def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
 
 
 def _meets_all(movement: Movement) -> bool:
-    """Return whether every contestant meets all opponents, except by sitting out.
+    """Return whether every contestant meets all opponents, apart from sit-outs.
 
     Opponents are those of the other field, or of the other line.
     """
@@ -139,12 +139,12 @@ def _meets_all(movement: Movement) -> bool:
 
 
 def _fewest_other_moves(calls: Sequence[Announcement]) -> int:
-    """Return the fewest exceptions that any call has."""
+    """Return how many exceptions the announcement with the fewest exceptions has."""
     return min((len(call.others) for call in calls), default=0)
 
 
 def _count_unusual_calls(calls: Sequence[Announcement]) -> int:
-    """Return how many calls differ from the usual one; a constant exchange of seats counts as usual."""
+    """Return how many announcements differ from the usual one."""
     ways = Counter(
         (call.ew, call.ns, frozenset((step.before, step.after) for step in call.others))
         for call in calls
@@ -155,7 +155,7 @@ def _count_unusual_calls(calls: Sequence[Announcement]) -> int:
 
 
 def _times_the_room_turns(movement: Movement) -> int:
-    """Return how often boards are turned, or turned back, in a switched Mitchell."""
+    """Return how often boards are arrow-switched, or switched back, in a switched Mitchell."""
     if not has_stationary_line(movement):
         return 0
     stays = movement.stationary_contestants
@@ -167,7 +167,7 @@ def _times_the_room_turns(movement: Movement) -> int:
 
 
 def _has_break(movement: Movement) -> bool:
-    """Return whether boards can be divided into those before and those after a break near the middle."""
+    """Return whether there is a round near the middle after which all boards are new, fit for a break."""
     middle = movement.rounds / 2
     return any(abs(after - middle) <= 1 for after in parting_rounds(movement))
 

@@ -23,7 +23,7 @@ Fields = tuple[tuple[str, object], ...]
 
 @dataclass(frozen=True, slots=True)
 class AdviceReason:
-    """A fact for or against a movement: its kind, and the numbers for its sentence."""
+    """A fact for or against a suggested movement: its kind, and the numbers for its sentence."""
 
     kind: str
     is_for: bool
@@ -31,7 +31,7 @@ class AdviceReason:
 
 
 def _evens_vulnerability(offer: MovementOffer) -> bool:
-    """Return whether rounds of four boards have every vulnerability once, without a shorter last set.
+    """Return whether every round of four boards has each vulnerability once.
 
     Both teams of a match hold both sides of every board.
     """
@@ -50,7 +50,7 @@ def _somebody_always_sits_out(movement: Movement) -> bool:
 
 
 def _half_table_is_uneven(facts: MovementFacts) -> bool:
-    """Return whether the sit-outs of a half table leave boards with different tops (QBA: not recommended).
+    """Return whether the sit-outs of a half table leave boards with different tops (not recommended by the QBA).
 
     It is so in a movement that is curtailed, and in a Skip Mitchell.
     """
@@ -58,7 +58,7 @@ def _half_table_is_uneven(facts: MovementFacts) -> bool:
 
 
 def _lines_are_never_mixed(movement: Movement) -> bool:
-    """Return whether pairs ranked together play all boards in one direction each, as in an unswitched Mitchell."""
+    """Return whether pairs ranked together never change direction, as in an unswitched one-winner Mitchell."""
     if not movement.is_one_winner or not movement.contest.fills_a_side:
         return False
     played = [seating for seating in movement.seatings if seating.is_played]
@@ -67,7 +67,7 @@ def _lines_are_never_mixed(movement: Movement) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _ReasonInput:
-    """The data that reasons are derived from."""
+    """The offer, facts and wishes from which the reasons for a suggestion follow."""
 
     offer: MovementOffer
     facts: MovementFacts
@@ -76,23 +76,23 @@ class _ReasonInput:
 
     @property
     def score(self) -> Fields:
-        """Return the fairness as a field of a reason."""
+        """Return the fairness as the number of a reason's sentence."""
         return (("score", self.facts.score),)
 
     @property
     def unplayed(self) -> int:
-        """Return how many more boards some contestants play than others."""
+        """Return how many more boards some contestants play than others, for a reason's sentence."""
         fewest, most = self.offer.boards_played
         return most - fewest
 
     @property
     def usual_boards(self) -> range:
-        """Return the usual numbers of boards of a round, or of a match of teams."""
+        """Return the usual numbers of boards in a round or team match, for a reason's sentence."""
         return MATCH_BOARDS if self.facts.movement.contest.has_halves else PLEASANT_BOARDS
 
     @property
     def players_carry_boards(self) -> bool:
-        """Return whether players carry the boards because there are no caddies."""
+        """Return whether players must carry boards, because there are no caddies."""
         return not self.wishes.caddies
 
 
@@ -100,7 +100,7 @@ Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Field
 
 
 def _without_fields(seen: _ReasonInput) -> Fields:
-    """Return no fields, for reasons that have none."""
+    """Return no numbers, for reasons whose sentence has none."""
     return ()
 
 
@@ -207,7 +207,7 @@ AGAINST: Sequence[Case] = (
 def reasons_of(
     offer: MovementOffer, facts: MovementFacts, wishes: Wishes
 ) -> Iterator[AdviceReason]:
-    """Yield the facts that deserve a sentence, the strongest first, for before against."""
+    """Yield the facts worth a sentence for and against a suggested movement, the strongest first."""
     reason_input = _ReasonInput(offer, facts, wishes, tuple(broken_wishes(offer, facts, wishes)))
     for kind, holds, fields in FOR:
         if holds(reason_input):

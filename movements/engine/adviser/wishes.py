@@ -13,7 +13,7 @@ Broken = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """The wishes for the session. None means no preference."""
+    """The director's wishes for a session: boards, time, sharing and so on; None means no wish."""
 
     pairs: int  # or players, or teams
     fewest_boards: int = 24
@@ -36,7 +36,7 @@ class Wishes:
 
 
 def drop_wish(wishes: Wishes, name: str) -> Wishes:
-    """Return the wishes with one given up, so that a page can offer it as a link.
+    """Return the wishes without the one with this name, so that a page can offer to give it up.
 
     >>> drop_wish(Wishes(16, winners=1), "winners").winners is None
     True

@@ -13,14 +13,14 @@ _NAME = re.compile(r"(?P<owner>[^/]+)/(?P<first>\d+)-(?P<last>\d+)(\.\d+)*", re.
 
 
 class BorrowedSet(NamedTuple):
-    """The owner and the boards of a borrowed set."""
+    """Board set borrowed from another section: its owner and its boards."""
 
     owner: str
     boards: range
 
 
 def borrowed_name(owner: str, boards: range) -> str:
-    """Return the name for another owner's boards.
+    """Return the set name that stands for another section's boards.
 
     >>> borrowed_name("B", range(20, 23))
     'B/20-22'
@@ -29,7 +29,7 @@ def borrowed_name(owner: str, boards: range) -> str:
 
 
 def borrowed_set(name: str) -> BorrowedSet | None:
-    """Return owner and boards of a borrowed set; None for one of the movement's own.
+    """Return the owner and boards that a set name stands for; None for the movement's own sets.
 
     >>> borrowed_set("B/20-22.1"), borrowed_set("B")
     (BorrowedSet(owner='B', boards=range(20, 23)), None)
@@ -41,6 +41,6 @@ def borrowed_set(name: str) -> BorrowedSet | None:
 
 
 def boards_of_set(name: str, numbers: Mapping[str, range]) -> range:
-    """Return the boards of a set by the movement's numbers, or by the name of a borrowed set."""
+    """Return the boards of a set by the movement's numbers; of a borrowed set by its name."""
     of_others = borrowed_set(name)
     return numbers.get(name) or (of_others.boards if of_others else range(0))

@@ -18,7 +18,7 @@ Spots = tuple[CopySpot | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class RoundPart:
-    """A part of a round without a change of boards."""
+    """A part of a round in which no boards move."""
 
     round: int
     begins: Fraction
@@ -28,7 +28,7 @@ class RoundPart:
 def copy_positions(
     movement: Movement, known: Known
 ) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
-    """Return the moments of the session, and for each set the positions of its copies in each."""
+    """Return the parts of all rounds, and for each board set the place of each copy in each part."""
     moments: list[RoundPart] = []
     spots: dict[str, list[Spots]] = {name: [] for name in movement.sets}
     now: dict[str, Spots] = dict.fromkeys(movement.sets, (None,) * movement.copies)
@@ -46,7 +46,7 @@ def copy_positions(
 def _sites_by_moment(
     movement: Movement, round: int
 ) -> Iterator[tuple[RoundPart, dict[str, list[CopySpot]]]]:
-    """Yield the moments of a round, with the places that need copies of each set."""
+    """Yield the parts of a round, with the places where a copy of each set is needed."""
     parts = list(movement.parts(round))
     stands: defaultdict[str, list[CopySpot]] = defaultdict(list)
     for stand in movement.waiting(round):
@@ -75,7 +75,7 @@ def _sites_by_moment(
 def _table_spots(
     movement: Movement, parts: Iterable[SeatingPart], moment: RoundPart
 ) -> dict[str, list[CopySpot]]:
-    """Return the places where each set is played at a moment; tables that share it are one place."""
+    """Return the places where each set is played in a part of a round; tables that share it are one place."""
     tables_by_set: defaultdict[str, list[int]] = defaultdict(list)
     for part in parts:
         if part.seating.is_played and part.is_on(moment.begins):
@@ -90,7 +90,7 @@ def _table_spots(
 def _join_sharing_tables(
     movement: Movement, round: int, name: str, tables: list[int]
 ) -> list[CopySpot]:
-    """Return the spots of tables; tables that share a copy are one spot."""
+    """Return the places of a set's tables; tables that share a copy are one place."""
     spots = []
     for share in movement.shared if len(tables) > 1 else ():
         if share.round in (0, round) and (not share.sets or name in share.sets):
@@ -104,7 +104,7 @@ def _join_sharing_tables(
 def _limit_to_copies(
     copies: int, tables: list[CopySpot], stands: list[CopySpot]
 ) -> tuple[list[CopySpot], list[CopySpot]]:
-    """Return the places limited to the copies; after a mistake the last tables shared one."""
+    """Return the places that need a copy, limited to the copies that exist."""
     if len(tables) > copies:
         tables = sorted(tables, key=_spot_sort_key)
         last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
@@ -120,7 +120,7 @@ def _idle_spots(
     left: int,
     most: int,
 ) -> list[CopySpot]:
-    """Return tables where a set lies unplayed at the moment, if a copy is left.
+    """Return unplayed tables at which a set lies, if a copy of it is left.
 
     That is the case at a table with missing opponents, and before and after its part of a round.
     """
@@ -143,14 +143,14 @@ def _idle_spots(
 
 
 def _spot_sort_key(spot: CopySpot) -> tuple[int, bool]:
-    """Return the sort key of places in the room; a stand comes after its table."""
+    """Return the sort key of places in the order of the room; a stand follows its table."""
     return spot.tables[0], spot.kind == "stand"
 
 
 def _known_copies(
     movement: Movement, moment: RoundPart, name: str, sites: Sequence[CopySpot], known: Known
 ) -> dict[int, int]:
-    """Return the copies known to be at tables, by the index of their place."""
+    """Return the copies that are known to be at places in a part of a round, by the index of the place."""
     copies: dict[int, int] = {}
     for index, site in enumerate(sites):
         for table in site.tables if site.kind == "table" else ():
@@ -162,7 +162,7 @@ def _known_copies(
 
 
 def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:
-    """Return the next positions of a set's copies: at its places, or put aside where they were."""
+    """Return where each copy of a set goes next: to a place that needs it, or put aside where it was."""
     after: list[CopySpot | None] = [
         spot if spot is None or spot.kind == "aside" else CopySpot("aside", spot.tables)
         for spot in now
@@ -180,7 +180,7 @@ def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, i
 def _assigned_copies(
     now: Sequence[tuple[int, CopySpot | None]], sites: Sequence[CopySpot]
 ) -> Iterator[tuple[int, CopySpot]]:
-    """Yield copy and place: copies in use first, then those aside, then those from the box."""
+    """Yield each copy with the place it goes to: copies in use first, then those aside, then new ones."""
     left = list(sites)
     used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
     aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
@@ -197,7 +197,7 @@ def _assigned_copies(
 def _match_in_room_order(
     out: Sequence[tuple[int, CopySpot]], sites: Sequence[CopySpot]
 ) -> list[tuple[int, CopySpot]]:
-    """Match copies with places in the order of the room, so that carrying is minimal.
+    """Match copies to places in the order of the room, so that they are carried as little as possible.
 
     The shorter list is matched completely. Of equally short solutions the first in the room wins.
     """
@@ -231,7 +231,7 @@ def _match_in_room_order(
 
 
 def _spot_distance(spot: CopySpot, site: CopySpot) -> int:
-    """Return the distance of two places, in half tables."""
+    """Return the distance of two places in the room, in half tables."""
     return min(
         abs(2 * table + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))
         for table in spot.tables

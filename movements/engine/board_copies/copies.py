@@ -26,7 +26,7 @@ from .spots import CopySpot, CopyStay
 
 @dataclass(frozen=True, slots=True)
 class SetCopy:
-    """One copy of a board set."""
+    """One copy of a board set, when sets are duplicated."""
 
     name: str
     number: int  # from 1
@@ -34,7 +34,7 @@ class SetCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyRoute:
-    """The next position of a copy at a table: it stays, or goes to tables, a stand, aside, or nowhere."""
+    """The way of a copy from a table: it stays, or goes to tables, a stand, aside, or out of play."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
     tables: tuple[int, ...] = ()  # for "stand": the table before it
@@ -42,7 +42,7 @@ class CopyRoute:
 
 @dataclass(frozen=True, slots=True)
 class CarriedCopy:
-    """A copy that moves before the next round, with its positions in order if there are several."""
+    """A copy that is carried to another place before the next round, with its places in order."""
 
     copy: SetCopy
     before: tuple[CopySpot, ...]  # empty: the copy was in its box
@@ -51,12 +51,12 @@ class CarriedCopy:
 
     @property
     def is_of_use(self) -> bool:
-        """Return whether it is at a table or on a stand before or after."""
+        """Return whether the copy is at a table or on a stand before or after it is carried."""
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
 def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
-    """Return the positions of every copy of every set, round by round and part by part.
+    """Return the places of every copy of every board set, round by round and part by part.
 
     `known` are copies whose position in play is known; they are used unchanged.
 
@@ -71,7 +71,7 @@ def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
 
 
 class CopyPlaces:
-    """The positions of every copy of a movement's sets, calculated once."""
+    """The places of every copy of a movement's board sets, round by round."""
 
     def __init__(self, movement: Movement, known: Known) -> None:
         self.movement = movement
@@ -80,11 +80,11 @@ class CopyPlaces:
     # ── at tables ──
 
     def copy_at(self, round: int, table: int, name: str, part: int = 1) -> int | None:
-        """Return the copy of a set at a table in its round, or a part of it; None if there is none."""
+        """Return the number of the copy of a set at a table in a round or part of it; None if there is none."""
         return self._copy_at(self._moment_index(round, table, part), table, name)
 
     def previous_spot(self, round: int, table: int, name: str, part: int = 1) -> CopySpot | None:
-        """Return the former position of the copy that a table plays; None for its box, or without a copy.
+        """Return where the copy that a table plays was before; None for its box, or without a copy.
 
         A copy that the table had a moment ago came from that table.
         """
@@ -95,7 +95,7 @@ class CopyPlaces:
         return self._spots[name][moment - 1][copy - 1]
 
     def next_route(self, round: int, table: int, name: str, part: int = 1) -> CopyRoute:
-        """Return the next position of a set at a table after its round, or a part of it.
+        """Return where a set goes from a table after its round, or a part of it.
 
         A set that is not played in the next round goes to its stand or aside; "done" if it is not used any more.
         """
@@ -126,11 +126,11 @@ class CopyPlaces:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
+        """Return the tables after which a stand holds boards in some round; the first is stand 1."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
     def copies_on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
-        """Return the copies that wait on a stand in a round, in the declared order."""
+        """Return the copies that wait on the stand after a table in a round, in the declared order."""
         index = self._first_moment_of_round.get(round)
         if index is None:
             return ()
@@ -151,7 +151,7 @@ class CopyPlaces:
     # ── between rounds ──
 
     def carried_between_rounds(self, after_round: int) -> tuple[CarriedCopy, ...]:
-        """Return the position of each copy at the end of a round and at the beginning of the next.
+        """Return each copy's place at the end of a round and at the start of the next.
 
         Every copy that has left its box by then is listed, even if it stays.
         """
@@ -160,7 +160,7 @@ class CopyPlaces:
         )
 
     def at_start(self, round: int) -> tuple[CopySpot, ...]:
-        """Return the tables with copies at the start of a round; tables that share are one position."""
+        """Return the tables that have copies at the start of a round; tables that share are one place."""
         first = self._moments_of_round[round][0]
         spots = (spot for moments in self._spots.values() for spot in moments[first] if spot)
         return tuple(spot for spot in spots if spot.kind == "table")
@@ -168,14 +168,14 @@ class CopyPlaces:
     def moves_within_round(
         self, round: int
     ) -> tuple[tuple[Fraction, tuple[CarriedCopy, ...]], ...]:
-        """Return the moves of each copy during a round played in parts, with their times."""
+        """Return the moves of each copy during a round that is played in parts, with their times."""
         return tuple(
             (self._moments[after].begins, self._carried_between(before, after))
             for before, after in pairwise(self._moments_of_round.get(round, ()))
         )
 
     def _carried_between(self, before: int, after: int) -> tuple[CarriedCopy, ...]:
-        """Return the copies that are carried between two moments."""
+        """Return the copies that change places between two parts of rounds."""
         return tuple(
             CarriedCopy(
                 SetCopy(name, number + 1),
@@ -189,12 +189,12 @@ class CopyPlaces:
         )
 
     def _is_used_from(self, name: str, number: int, first: int) -> bool:
-        """Return whether a copy is at a table or on a stand at a moment or later."""
+        """Return whether a copy is at a table or on a stand from a part of a round on."""
         spots = (spots[number] for spots in self._spots[name][first:])
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 
     def carried(self, after_round: int) -> tuple[CarriedCopy, ...]:
-        """Return the moves of each copy between a round and the next, in the order of sets and copies.
+        """Return the copies that are carried to another place after a round, in the order of sets.
 
         Copies at no table and on no stand before and after are left out.
         """
@@ -213,7 +213,7 @@ class CopyPlaces:
         return CarriedCopy(SetCopy(name, number + 1), before, after)
 
     def _spots_in_round(self, name: str, number: int, round: int) -> tuple[CopySpot, ...]:
-        """Return the positions of a copy of a set in a round, in order."""
+        """Return the places of a copy during a round, in order."""
         way: list[CopySpot] = []
         for index in self._moments_of_round.get(round, ()):
             spot = self._spots[name][index][number]
@@ -223,7 +223,7 @@ class CopyPlaces:
 
     @cached_property
     def _tables_by_set(self) -> dict[str, tuple[frozenset[int], ...]]:
-        """Return the tables of each copy of a set at any time."""
+        """Return the tables at which each copy of a set is ever played."""
         return {
             name: tuple(
                 frozenset(
@@ -239,7 +239,7 @@ class CopyPlaces:
 
     @cached_property
     def copies_used(self) -> dict[str, int]:
-        """Return how many copies of each set leave their box; a single one need not be named."""
+        """Return how many copies of each set are used; a single one needs no letter."""
         return {
             name: sum(spot is not None for spot in moments[-1]) if moments else 0
             for name, moments in self._spots.items()
@@ -247,17 +247,17 @@ class CopyPlaces:
 
     @cached_property
     def copies(self) -> int:
-        """Return the most copies of any set that leave their box."""
+        """Return the largest number of copies of a set that are used."""
         return max(self.copies_used.values(), default=0)
 
     def tables_of(self, copy: int) -> tuple[int, ...]:
-        """Return the tables of a copy at any time, for all sets with several copies together."""
+        """Return the tables that ever use this copy of any set."""
         return self._tables_of_copies(name for name, used in self.copies_used.items() if used > 1)[
             copy - 1
         ]
 
     def keep_apart(self, names: Iterable[str]) -> bool:
-        """Return whether the copies of some sets, all with several, have separate tables."""
+        """Return whether the copies of these sets are used at separate tables."""
         names = tuple(names)
         times = Counter(table for tables in self._tables_of_copies(names) for table in tables)
         return (
@@ -278,7 +278,7 @@ class CopyPlaces:
 
     @property
     def known_copies(self) -> dict[tuple[int, int, int, str], int]:
-        """Return the copy played at each place, as input of `places` for past rounds."""
+        """Return the number of the copy played at each round, part, table and set, as `copy_places` takes it."""
         known = {}
         for round in sorted(self._moments_of_round):
             for part in self.movement.parts(round):
@@ -290,7 +290,7 @@ class CopyPlaces:
         return known
 
     def copy_stays(self) -> Iterator[CopyStay]:
-        """Yield the position of every copy at every moment after it left its box, for the laws."""
+        """Yield where every copy is in every part of a round, once it is in use, for the laws."""
         for name, moments in self._spots.items():
             for moment, spots in zip(self._moments, moments, strict=True):
                 for copy, spot in enumerate(spots, start=1):
@@ -299,7 +299,7 @@ class CopyPlaces:
 
     @cached_property
     def _moments_of_round(self) -> dict[int, tuple[int, ...]]:
-        """Return the moments of each round."""
+        """Return the indexes of each round's parts."""
         indexes_by_round: defaultdict[int, list[int]] = defaultdict(list)
         for index, moment in enumerate(self._moments):
             indexes_by_round[moment.round].append(index)
@@ -307,23 +307,23 @@ class CopyPlaces:
 
     @cached_property
     def _first_moment_of_round(self) -> dict[int, int]:
-        """Return the first moment of each round."""
+        """Return the index of each round's first part."""
         return {round: indexes[0] for round, indexes in self._moments_of_round.items()}
 
     def _moment_index(self, round: int, table: int, part: int) -> int:
-        """Return the index of the moment at which a part of a table's round begins."""
+        """Return the index of the time at which a part of a table's round begins."""
         begins = Fraction(part - 1, len(self.movement.seatings_at_table(round, table)) or 1)
         return next(i for i in self._moments_of_round[round] if self._moments[i].ends > begins)
 
     def _copy_at(self, moment: int, table: int, name: str) -> int | None:
-        """Return the number of the copy at a table; None if there is none."""
+        """Return the number of the copy of a set at a table in a part of a round; None if there is none."""
         for number, spot in enumerate(self._spots[name][moment], start=1):
             if spot and spot.kind == "table" and table in spot.tables:
                 return number
         return None
 
     def _is_wanted(self, moment: RoundPart, table: int, name: str) -> bool:
-        """Return whether a table plays a set at a moment, and does not only hold it for another part."""
+        """Return whether a table plays a set in this part of the round, instead of only holding it."""
         seatings = self.movement.seatings_at_table(moment.round, table)
         return name in seatings[int(moment.begins * len(seatings))].sets
 

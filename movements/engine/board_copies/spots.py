@@ -11,7 +11,7 @@ Kind = Literal["table", "stand", "aside"]
 
 @dataclass(frozen=True, slots=True)
 class CopySpot:
-    """The position of a copy of a set: at a table, on the stand after a table, or put aside.
+    """The place of a copy of a board set: at a table, on the stand after a table, or put aside.
 
     With several tables it is passed to and fro. A copy put aside stays where it was last.
     """
@@ -22,7 +22,7 @@ class CopySpot:
 
 @dataclass(frozen=True, slots=True)
 class CopyStay:
-    """A copy of a set at a position for a while: a round, or a part of it."""
+    """A copy of a board set at one place during a round, or a part of it."""
 
     name: str
     copy: int  # from 1

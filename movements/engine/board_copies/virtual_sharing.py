@@ -17,7 +17,7 @@ from .copies import copy_places
 
 @dataclass(frozen=True, slots=True)
 class LentSet:
-    """A set that lies on a section's stand and is played at a table of the other section in this round."""
+    """A board set on a section's stand that a table of another section plays in this round instead of sharing."""
 
     round: int
     name: str
@@ -26,7 +26,7 @@ class LentSet:
 
 
 def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
-    """Return which sets of a section's stands the sharing tables of another section can play, round by round.
+    """Return, round by round, the sets on one section's stands that another section's sharing tables can play.
 
     Empty unless a set is on a stand of the lender whenever two tables of the borrower share it, so that the borrower's
     tables never pass boards on. Of two sharing tables the higher one borrows. The sets of both sections must stand
@@ -47,7 +47,7 @@ def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
 
 
 def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
-    """Return a movement whose seatings say how a section's own boards go, if these sets are lent to it.
+    """Return a movement in which tables that borrow sets no longer use their own section's boards.
 
     The borrowing tables play sets of another name, which are not among the movement's. So no tables share, and the own
     boards pass the borrowing table.
@@ -68,7 +68,7 @@ def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
 
 
 def second_copy_plays(movement: Movement) -> frozenset[tuple[int, str]]:
-    """Return the rounds in which a second copy of the boards is played, each with the set.
+    """Return the rounds in which a second copy of the boards is used, each with the set.
 
     Sections in which they differ can use one second copy in turn.
 

@@ -25,7 +25,7 @@ FEW_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class MidRoundChange:
-    """The changes during a round played in parts; `at` is the share of it that has been played."""
+    """The moves during a round that is played in parts, and which share of the round has been played then."""
 
     at: Fraction
     others: tuple[ContestantStep, ...]
@@ -34,7 +34,7 @@ class MidRoundChange:
 
 @dataclass(frozen=True, slots=True)
 class RoundCall:
-    """The call at the end of a round, with the breaks of the next one."""
+    """The announcement at the end of a round, with the changes within the next one."""
 
     after_round: int
     people: PeopleCall
@@ -44,7 +44,7 @@ class RoundCall:
 
 @lru_cache(maxsize=512)
 def round_call(movement: Movement, after_round: int) -> RoundCall:
-    """Return the call after a round.
+    """Return the announcement after a round: the shortest one that moves all people and boards.
 
     Raises `LookupError` for the last round, after which no contestant moves.
 
@@ -65,7 +65,7 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
 def _shortened_call(
     movement: Movement, people: PeopleCall, boards: BoardCall
 ) -> tuple[PeopleCall, BoardCall]:
-    """Replace parts that are too long to listen to by a reference to the cards: the longer part, or both."""
+    """Return the announcement with parts that are too long to listen to replaced by "see the cards"."""
     of_people = words_of_people(movement, people)
     saved = WORDS_SAVED if one_row(people, boards) else 0
     if of_people + boards.words - saved <= MOST_WORDS:
@@ -79,7 +79,7 @@ def _shortened_call(
 
 
 def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGroup] | None:
-    """Return the rules of East-West and of the boards if both circle the same row of tables.
+    """Return the rules of East-West and of the boards if both move along the same row of tables; otherwise None.
 
     They are announced in one sentence.
     """
@@ -94,7 +94,7 @@ def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGro
 
 @lru_cache(maxsize=512)
 def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
-    """Return the changes during a round; empty if all tables play it in one part."""
+    """Return the moves during a round; empty if all tables play it in one part."""
     if movement.is_draw or all(
         len(movement.seatings_at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
     ):
@@ -119,7 +119,7 @@ def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, .
 def _seats_at_moment(
     movement: Movement, round: int, at: Fraction, *, before: bool = False
 ) -> dict[tuple[int, str], SeatPlace]:
-    """Return all seats at the beginning of a part of a round, or just before."""
+    """Return all seats at the beginning of a part of a round, or just before it."""
     lines: tuple[Line, Line] = ("ns", "ew")
     seats: dict[tuple[int, str], SeatPlace] = {}
     for part in movement.parts(round):

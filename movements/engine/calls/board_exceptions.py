@@ -9,7 +9,7 @@ from ..board_copies.spots import CopySpot
 
 @dataclass(frozen=True, slots=True)
 class BoardException:
-    """A copy of a set that is an exception to the rule: its position before and after.
+    """A board set whose move the announced rule does not cover: its place before and after.
 
     A position is None for the box of boards not yet played. `copy` is 0 if there is only one.
     """

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
 from typing import Literal
 
 from ..board_copies.copies import CarriedCopy, copy_places
@@ -22,6 +21,7 @@ from .pieces import (
     move_alike,
     usual_divisions,
 )
+from .sharing import lowest_tables, sharing_tables, sometimes_shared_tables
 
 Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "cards"]
 #: approximate number of words of a rule, by its group or kind, and of an exception
@@ -44,7 +44,7 @@ NEITHER, FIRST, SECOND = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class BoardCall:
-    """The call for the boards after a round, or in the middle of one.
+    """The part of an announcement on the boards: a rule for most, and exceptions.
 
     *none*: there are no boards. *stay*: all stay except `others`. *named*: only `others` are mentioned. *new*: every
     table gets other boards; `sets` are named if all get the same. *pieces*: boards at a table move with its group;
@@ -65,7 +65,7 @@ class BoardCall:
 
     @property
     def words(self) -> int:
-        """Return the approximate number of words of the call."""
+        """Return about how many words the announcement of the boards has."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and move_alike(self.pieces):
             words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)
@@ -81,7 +81,7 @@ class BoardCall:
 
 @dataclass(frozen=True, slots=True)
 class _CopyTransfer:
-    """A copy of a set with its present and its next position."""
+    """A copy of a board set with its present and its next place."""
 
     name: str
     copy: int
@@ -91,14 +91,14 @@ class _CopyTransfer:
 
     @property
     def half(self) -> int:
-        """Return which half of its set it is, in movements that play sets by halves."""
+        """Return which half of its set it is, in movements that divide sets into halves."""
         return int(self.name[-1]) if self.name[-1] in "12" else NEITHER
 
 
 def board_call(
     movement: Movement, after_round: int, row: tuple[int, int] | None = None
 ) -> BoardCall:
-    """Return the shortest call that moves all boards to their places in the next round.
+    """Return the shortest announcement that moves all boards to their places for the next round.
 
     `row` is the row of tables that people circle, if there is one. If boards circle the same row, the call needs only
     a few more words.
@@ -106,7 +106,7 @@ def board_call(
     if movement.is_draw or not movement.sets:
         return BoardCall("none")
     items = _copy_transfers(movement, copy_places(movement).carried_between_rounds(after_round))
-    shared = _sometimes_shared_tables(movement, after_round + 1)
+    shared = sometimes_shared_tables(movement, after_round + 1)
     if _are_all_boards_new(items):
         sets = {name for seating in movement.in_round(after_round + 1) for name in seating.sets}
         same = len(sets) == len(movement.in_round(after_round + 1)[0].sets)
@@ -121,7 +121,7 @@ def best_call(
     round: int,
     row: tuple[int, int] | None = None,
 ) -> BoardCall:
-    """Return the shortest call for boards that move; `round` is the round in which they arrive."""
+    """Return the shortest announcement for these moves of boards; `round` is the round in which they arrive."""
     calls: list[tuple[int, int, BoardCall]] = []
     for order, call in enumerate(_candidate_calls(movement, items)):
         others = tuple(_exceptions_to_call(movement, call, items, round))
@@ -143,7 +143,7 @@ def best_call(
 
 
 def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
-    """Return whether some boards stay at a table, apart from the exceptions."""
+    """Return whether some boards that are no exceptions stay at a table."""
     named = {(item.name, item.copy) for item in others}
     return any(
         item.before and item.before.kind == "table" and (item.name, item.copy) not in named
@@ -152,6 +152,7 @@ def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardExcepti
 
 
 def _copy_transfers(movement: Movement, carried: Iterable[CarriedCopy]) -> list[_CopyTransfer]:
+    """Return the present and next place of each carried copy."""
     used = copy_places(movement).copies_used
     return [
         _CopyTransfer(
@@ -166,7 +167,7 @@ def _copy_transfers(movement: Movement, carried: Iterable[CarriedCopy]) -> list[
 
 
 def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -> BoardCall:
-    """Return the shortest call for the boards between two parts of a round.
+    """Return the shortest announcement for the boards between two parts of a round.
 
     Tables that share pass their boards to and fro all the time, so that is not mentioned.
     """
@@ -181,7 +182,7 @@ def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -
 
 
 def _are_all_boards_new(items: Sequence[_CopyTransfer]) -> bool:
-    """Return whether all boards at the tables are new, and none comes from a table or a stand."""
+    """Return whether all boards that arrive at tables come from their boxes."""
     come = [item for item in items if item.after and item.after.kind == "table"]
     if any(item.after and item.after.kind == "stand" for item in items):
         return False
@@ -192,6 +193,7 @@ def _are_all_boards_new(items: Sequence[_CopyTransfer]) -> bool:
 
 
 def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[BoardCall]:
+    """Yield the possible announcements for these moves of boards."""
     if not any(item.before and item.before.kind == "table" for item in items):
         return
     yield BoardCall("stay")
@@ -211,9 +213,10 @@ def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iter
 
 
 def _candidate_shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shape]:
+    """Yield the ways to divide the tables into groups whose boards may move alike."""
     tables = movement.tables
     yield from usual_divisions(tables)
-    lowest = _lowest_tables(movement)
+    lowest = lowest_tables(movement)
     if 2 < len(lowest) < tables and lowest == tuple(range(1, len(lowest) + 1)):
         yield (TableGroup("row", first=1, last=len(lowest)),)
     goes = {
@@ -229,7 +232,7 @@ def _candidate_shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Ite
 def _fitted_groups(
     movement: Movement, part: TableGroup, items: Sequence[_CopyTransfer]
 ) -> list[TableGroup]:
-    """Return a group with each move of at least half of its boards, the most frequent first."""
+    """Return a group of tables with each move that at least half of its boards make, the most frequent first."""
     ways: Counter[int] = Counter()
     boards = 0
     for item in items:
@@ -255,7 +258,7 @@ def _fitted_groups(
 def _exceptions_to_call(
     movement: Movement, call: BoardCall, items: Sequence[_CopyTransfer], round: int
 ) -> Iterator[BoardException]:
-    """Yield the exceptions to a call's rule."""
+    """Yield the boards that do not move as an announcement says."""
     unlike = [item for item in items if not _agrees_with_call(movement, call, item, round)]
     for item in unlike:
         tables = item.before.tables if item.before else ()
@@ -275,6 +278,7 @@ def _exceptions_to_call(
 
 
 def _agrees_with_call(movement: Movement, call: BoardCall, item: _CopyTransfer, round: int) -> bool:
+    """Return whether a copy moves as an announcement says."""
     before, after = item.before, item.after
     if before is None:
         return after is None
@@ -294,7 +298,7 @@ def _agrees_with_call(movement: Movement, call: BoardCall, item: _CopyTransfer, 
 
 
 def _destinations_by_rule(movement: Movement, pieces: Shape, tables: Sequence[int]) -> set[int]:
-    """Return the destinations that a rule gives boards at a table, or at several tables that share them.
+    """Return the tables to which a rule sends the boards of a table, or of tables that share them.
 
     For tables that share, the tables whose rule leads away from all of them decide.
     """
@@ -309,6 +313,7 @@ def _destinations_by_rule(movement: Movement, pieces: Shape, tables: Sequence[in
 
 
 def _agrees_by_halves(movement: Movement, call: BoardCall, item: _CopyTransfer) -> bool:
+    """Return whether a copy moves as an announcement for sets in halves says."""
     before, after = item.before, item.after
     if before is None or after is None or len(before.tables) > 1 or before.kind == "stand":
         return False
@@ -321,6 +326,7 @@ def _agrees_by_halves(movement: Movement, call: BoardCall, item: _CopyTransfer) 
 def _agrees_by_stations(
     movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
 ) -> bool:
+    """Return whether a copy moves as an announcement that counts stands as tables says."""
     before, after = item.before, item.after
     if before is None or after is None or "aside" in (before.kind, after.kind):
         return before == after
@@ -336,13 +342,14 @@ def _agrees_by_stations(
 
 
 def _is_at_station(spot: CopySpot, station: CopySpot) -> bool:
+    """Return whether a place is at a table or stand."""
     return spot.kind == station.kind and station.tables[0] in spot.tables
 
 
 @lru_cache(maxsize=64)
 def stations_in_order(movement: Movement) -> tuple[CopySpot, ...]:
-    """Return tables and stands in the order of the room; tables that always share count as the lowest."""
-    tables = [CopySpot("table", (table,)) for table in _lowest_tables(movement)]
+    """Return the tables and stands in the order of the room; tables that always share count as one."""
+    tables = [CopySpot("table", (table,)) for table in lowest_tables(movement)]
     stands = [CopySpot("stand", (after,)) for after in copy_places(movement).stands]
     return tuple(
         sorted([*tables, *stands], key=lambda spot: (spot.tables[0], spot.kind == "stand"))
@@ -352,7 +359,7 @@ def stations_in_order(movement: Movement) -> tuple[CopySpot, ...]:
 def _passed_tables(
     movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
 ) -> tuple[int, ...]:
-    """Return the unplayed tables that a set passes, if they explain the exception."""
+    """Return the unplayed tables that a set passes, if they explain why it moves further than the rule says."""
     before, after = item.before, item.after
     if call.kind != "pieces" or not before or not after or before.kind != "table":
         return ()
@@ -371,7 +378,7 @@ def _passed_tables(
 
 
 def _clause_kinds(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
-    """Return the kinds of sentences for exceptions, and whether each is about one copy.
+    """Return the kinds of sentences that exceptions need, and whether each is about one copy.
 
     Boards that one table puts on a stand and another takes from it need one sentence, unless they are copies.
     """
@@ -401,48 +408,9 @@ def _clause_kinds(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
 
 
 def _has_sentence(item: BoardException) -> bool:
-    """Return whether there is a sentence for an exception: moves to or from a stand need a table."""
+    """Return whether an exception can be put into a sentence."""
     kinds = [spot.kind if spot else "box" for spot in (item.before, item.after)]
     return "stand" not in kinds or "table" in kinds
 
 
 # ── sharing ──
-
-
-def sharing_tables(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that share one copy when a round begins."""
-    groups = {spot.tables for spot in copy_places(movement).at_start(round) if len(spot.tables) > 1}
-    return tuple(sorted(groups))
-
-
-@lru_cache(maxsize=64)
-def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that share in all rounds; cards say so, and calls do not repeat it."""
-    groups = [set(sharing_tables(movement, round)) for round in range(1, movement.rounds + 1)]
-    declared = {
-        share.tables
-        for share in movement.shared
-        if not share.round and _share_when_both_play(movement, share.tables)
-    }
-    return tuple(sorted(set.intersection(*groups) | declared))
-
-
-def _share_when_both_play(movement: Movement, tables: tuple[int, ...]) -> bool:
-    for round in range(1, movement.rounds + 1):
-        by_table = [movement.seatings_at_table(round, table) for table in tables]
-        play = all(seatings and all(s.is_played for s in seatings) for seatings in by_table)
-        if play and tables not in sharing_tables(movement, round):
-            return False
-    return True
-
-
-def _sometimes_shared_tables(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
-    always = always_sharing(movement)
-    return tuple(group for group in sharing_tables(movement, round) if group not in always)
-
-
-@lru_cache(maxsize=64)
-def _lowest_tables(movement: Movement) -> tuple[int, ...]:
-    """Return all tables except tables that always share boards with a lower table."""
-    higher = set(chain.from_iterable(group[1:] for group in always_sharing(movement)))
-    return tuple(table for table in range(1, movement.tables + 1) if table not in higher)

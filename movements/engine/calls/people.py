@@ -36,7 +36,7 @@ UNUSUAL = 8
 
 @dataclass(frozen=True, slots=True)
 class PeopleCall:
-    """The call for people after a round.
+    """The part of an announcement on the people: a rule for most, and exceptions.
 
     All follow the `pieces`, or else the `rule`; `others` are exceptions with sentences of their own. People without a
     rule stay. With `by_cards` there is no rule, and guide cards and phones show the moves. Then `pieces` only say
@@ -50,7 +50,7 @@ class PeopleCall:
 
     @property
     def reduced_to_cards(self) -> PeopleCall:
-        """Return the call reduced to the cards, with the sentence that North-South stay if true."""
+        """Return the announcement "see the cards", and that North-South stay if they do."""
         north_south = tuple(piece for piece in self.pieces if piece.line == "ns")
         has_stays = all(not p.shift and p.to == "ns" for p in north_south)
         is_true = has_stays and not any(s.before and s.before.line == "ns" for s in self.others)
@@ -58,7 +58,7 @@ class PeopleCall:
 
 
 def words_of_people(movement: Movement, call: PeopleCall) -> int:
-    """Return the approximate number of words of a call."""
+    """Return about how many words the announcement of the people has."""
     if call.by_cards:
         return WORDS_OF_CARDS
     if call.rule and call.rule.kind == "chairs":
@@ -80,7 +80,7 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
 def people_call(
     movement: Movement, after_round: int, moves: Sequence[ContestantStep]
 ) -> PeopleCall:
-    """Return the shortest call that moves all people to their places."""
+    """Return the shortest announcement that moves all people to their places."""
     if not moves:
         return PeopleCall(by_cards=movement.is_draw)
     if movement.contest.plays_alone:
@@ -105,14 +105,14 @@ def people_call(
 
 
 def _best_rules(
-    movement: Movement, line: Line, moves: Sequence[ContestantStep], usual: int | None
+    movement: Movement, direction: Line, moves: Sequence[ContestantStep], usual: int | None
 ) -> tuple[Shape, list[ContestantStep]]:
-    """Return the rules for a line that need the fewest words, and their exceptions."""
-    here = [step for step in moves if step.before and step.before.line == line]
+    """Return the rules for a direction that need the fewest words, and the moves that are exceptions."""
+    here = [step for step in moves if step.before and step.before.line == direction]
     choices: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
     for order, shape in enumerate(_candidate_shapes(movement, here)):
         pieces = tuple(
-            piece for part in shape for piece in _fitted_groups(movement, part, line, here)
+            piece for part in shape for piece in _fitted_groups(movement, part, direction, here)
         )
         if shape[0].group == "odd" and not _is_two_ways(pieces):
             continue
@@ -129,7 +129,7 @@ def _best_rules(
 
 
 def _count_words(pieces: Sequence[TableGroup]) -> int:
-    """Return the approximate number of words of a line's rules; that it stays needs none."""
+    """Return about how many words the rules for a direction need."""
     if move_alike(tuple(pieces)):
         return WORDS_OF_ROWS
     to_say = [piece for piece in pieces if _has_to_be_said(piece)]
@@ -138,12 +138,12 @@ def _count_words(pieces: Sequence[TableGroup]) -> int:
 
 
 def _has_to_be_said(piece: TableGroup) -> bool:
-    """Return whether people of a group move: that North-South stay is not said."""
+    """Return whether a group's rule must be announced: that North-South stay need not."""
     return bool(piece.shift) or piece.line != piece.to or piece.group == "swap"
 
 
 def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
-    """Return the approximate number of words for the moves without a rule."""
+    """Return about how many words the exceptions need."""
     has_lines = movement.winners == 2  # the line is in the label ("NS 4"), otherwise in a clause
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
     kinds = [_kind_of_step(step) for step in steps]
@@ -151,7 +151,7 @@ def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
 
 
 def _kind_of_step(step: ContestantStep) -> str:
-    """Return whether a contestant stays, goes, comes or sits out."""
+    """Return how a contestant moves: it stays, goes, comes from a sit-out, or sits out."""
     if step.after is None:
         return "out"
     if step.before is None:
@@ -160,19 +160,19 @@ def _kind_of_step(step: ContestantStep) -> str:
 
 
 def _is_unusual(pieces: Shape, usual: int | None) -> bool:
-    """Return whether East-West move in an unusual way."""
+    """Return whether East-West move differently from usual."""
     return any(
         piece.group == "all" and piece.line == "ew" and piece.shift != usual for piece in pieces
     )
 
 
 def _is_two_ways(pieces: Shape) -> bool:
-    """Return whether odd and even tables both move, so that the distinction matters."""
+    """Return whether odd and even tables have different moves, so that both must be announced."""
     return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
 
 
 def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
-    """Yield the ways to divide the tables into groups that move alike."""
+    """Yield the ways to divide the tables into groups whose people may move alike."""
     tables = movement.tables
     yield from usual_divisions(tables)
     goes = {s.before.table: s.after.table for s in here if s.before and s.after}
@@ -184,9 +184,9 @@ def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Ite
 
 
 def _fitted_groups(
-    movement: Movement, part: TableGroup, line: Line, here: Sequence[ContestantStep]
+    movement: Movement, part: TableGroup, direction: Line, here: Sequence[ContestantStep]
 ) -> Iterator[TableGroup]:
-    """Yield a group with the move of more than half of it; nothing without such a majority."""
+    """Yield a group of tables with the move that most of its people make; nothing without a majority."""
     ways: Counter[tuple[int, Line]] = Counter()
     people = 0
     for step in here:
@@ -196,14 +196,14 @@ def _fitted_groups(
             if shift is not None:
                 ways[shift, step.after.line] += 1
     if ways:
-        shift, to = max(ways, key=lambda way: (ways[way], -abs(way[0]), way[1] == line, way))
+        shift, to = max(ways, key=lambda way: (ways[way], -abs(way[0]), way[1] == direction, way))
         few = 2 if part.group == "all" else 3
         if ways[shift, to] == people > 1 or ways[shift, to] > max(few - 1, people / 2):
-            yield TableGroup(part.group, shift, part.first, part.last, line, to)
+            yield TableGroup(part.group, shift, part.first, part.last, direction, to)
 
 
 def _follows_rules(movement: Movement, pieces: Shape, step: ContestantStep) -> bool:
-    """Return whether a move follows the rules; without a rule people stay."""
+    """Return whether a contestant's move follows the groups' rules."""
     if step.before is None or step.after is None:
         return False
     piece = group_of_table(pieces, step.before.table)

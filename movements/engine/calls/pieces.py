@@ -16,7 +16,7 @@ MOST_EXCEPTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class TableGroup:
-    """A group of tables whose people or boards move the same way.
+    """A group of tables whose people or boards move the same way: all, odd, even, a row or a swap of rows.
 
     `shift` is in tables up, negative for down. *all*, *odd* and *even* circle the whole room. A *row* is a circle of
     its own: after table `last` comes table `first`. In a *swap* the room is two rows of equal length, and each goes
@@ -32,13 +32,13 @@ class TableGroup:
     to: Line | None = None
 
     def includes_table(self, table: int) -> bool:
-        """Return whether the rule applies to a table."""
+        """Return whether a table belongs to the group."""
         if self.group == "row":
             return self.first <= table <= self.last
         return self.group in ("all", "swap") or (self.group == "odd") == bool(table % 2)
 
     def destination(self, table: int, tables: int) -> int:
-        """Return the destination from a table by the rule, in a room of `tables` tables."""
+        """Return the table to which people or boards go from a table, in a room of `tables` tables."""
         if self.group == "row":
             return self.first + (table - self.first + self.shift) % (self.last - self.first + 1)
         if self.group == "swap":
@@ -47,7 +47,7 @@ class TableGroup:
         return (table - 1 + self.shift) % tables + 1
 
     def shift_between(self, before: int, after: int, tables: int) -> int | None:
-        """Return the shift by which this group's rule would lead from one table to another.
+        """Return by how many tables the group must shift to lead from one table to another.
 
         Returns None if the tables lie in different rows.
         """
@@ -64,12 +64,12 @@ class TableGroup:
         return up if up <= length // 2 else up - length
 
     def with_shift(self, shift: int, to: Line | None = None) -> TableGroup:
-        """Return the rule with another shift, and for people with the new direction."""
+        """Return the group with another shift, and for people with the direction `to` in which they arrive."""
         return replace(self, shift=shift, to=to)
 
 
 def usual_divisions(tables: int) -> Iterator[Shape]:
-    """Yield the divisions of a room that do not depend on the movement: none, odd and even, two halves."""
+    """Yield the usual divisions of a room into groups of tables: none, odd and even, two halves."""
     yield (TableGroup("all"),)
     yield (TableGroup("odd"), TableGroup("even"))
     if tables % 2 == 0 and tables >= 6:
@@ -77,7 +77,7 @@ def usual_divisions(tables: int) -> Iterator[Shape]:
 
 
 def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
-    """Return the rows of neighbouring tables that exchange only among themselves, without those that stay.
+    """Return the rows of neighbouring tables that exchange people or boards only among themselves.
 
     `goes` gives the destination of each table's people or boards. Two tables that exchange are no row; then the
     result is empty, as it is if the whole room is one row.
@@ -99,11 +99,11 @@ def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
 
 
 def group_of_table(pieces: Iterable[TableGroup], table: int) -> TableGroup | None:
-    """Return the group of tables that a table belongs to, with its rule of moving; None without one."""
+    """Return the group to which a table belongs; None if it belongs to none."""
     return next((piece for piece in pieces if piece.includes_table(table)), None)
 
 
 def move_alike(pieces: Shape) -> bool:
-    """Return whether several rows move the same way, so that one sentence is enough."""
+    """Return whether several rows of tables move the same way, so that one sentence is enough."""
     ways = {(piece.group, piece.shift, piece.line, piece.to) for piece in pieces}
     return len(pieces) > 1 and len(ways) == 1 and pieces[0].group == "row"

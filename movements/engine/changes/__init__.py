@@ -68,7 +68,7 @@ __all__ = [
 def proposals(
     movement: Movement, fixed_rounds: int, change: Change, sizes: Mapping[str, int] | None = None
 ) -> list[Proposal]:
-    """Return the proposals for a change after round `fixed_rounds` has been played or begun, best first.
+    """Return the ways to deal with a change once round `fixed_rounds` is played or begun, as movements, best first.
 
     Each is lawful; an empty list means there is none. `sizes` are the boards of every set (for the fairness; equal by
     default). Proposals without any effect are left out, except for a contestant that leaves after everything is
@@ -93,7 +93,7 @@ def proposals(
 
 
 def _without_duplicates(found: list[Proposal]) -> list[Proposal]:
-    """Return the proposals without a rebuilt session that equals one by rules."""
+    """Return the proposals without a searched one that equals a proposal made by rules."""
     by_rules = {proposal.movement for proposal in found if proposal.kind != "rebuilt"}
     return [
         proposal
@@ -103,7 +103,7 @@ def _without_duplicates(found: list[Proposal]) -> list[Proposal]:
 
 
 def _harm_rank(proposal: Proposal) -> tuple[float, ...]:
-    """Return the rank of repairs and searches: the fewest unplayed tables first."""
+    """Return the sort key of repairs and searches: the fewest unplayed tables first."""
     again, trouble = proposal.cost
     return again, float(sum(share for _, _, share in proposal.consequences.sit_outs)), trouble
 
@@ -111,7 +111,7 @@ def _harm_rank(proposal: Proposal) -> tuple[float, ...]:
 def _proposals_for_change(
     movement: Movement, fixed_rounds: int, change: Change, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
-    """Yield the proposals for a change."""
+    """Yield the proposals for a change, not sorted yet."""
     match change:
         case PairArrives():
             yield from arrival_proposals(movement, fixed_rounds, change)

@@ -9,7 +9,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class PairArrives:
-    """A new contestant. With `joins_running` it can still play in the current round.
+    """A new contestant arrives during the session; with `joins_running` it can play in the current round.
 
     `spared` are stationary contestants that a rover must not displace.
     """
@@ -20,40 +20,40 @@ class PairArrives:
 
 @dataclass(frozen=True, slots=True)
 class PairLeaves:
-    """A contestant leaves for good."""
+    """A contestant leaves the session for good."""
 
     contestant: int
 
 
 @dataclass(frozen=True, slots=True)
 class PairReturns:
-    """A contestant that left comes back."""
+    """A contestant that had left comes back."""
 
     contestant: int
 
 
 @dataclass(frozen=True, slots=True)
 class PairStays:
-    """A contestant that cannot move stays at one table from the next round on."""
+    """A contestant that cannot move is to stay at one table from the next round on."""
 
     contestant: int
 
 
 @dataclass(frozen=True, slots=True)
 class SkipIsMoved:
-    """The skip of the moving line is moved to another round, removed or added."""
+    """The skip of the moving line is to be moved to another round, removed or added."""
 
 
 @dataclass(frozen=True, slots=True)
 class LengthChanges:
-    """The session ends after another round than planned."""
+    """The session is to end after another round than planned."""
 
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class FewerBoards:
-    """The change to play only `boards` of the `of` boards of every set from now on."""
+    """Only `boards` of the `of` boards of every set are to be played from now on."""
 
     boards: int
     of: int
@@ -61,7 +61,7 @@ class FewerBoards:
 
 @dataclass(frozen=True, slots=True)
 class ArrowsTurn:
-    """The change to turn the arrows of all or some tables in some coming rounds."""
+    """Boards are to be arrow-switched in coming rounds, at all or some tables."""
 
     rounds: tuple[int, ...]
     tables: tuple[int, ...] = ()
@@ -69,7 +69,7 @@ class ArrowsTurn:
 
 @dataclass(frozen=True, slots=True)
 class SatInEachOthersPlace:
-    """Two contestants sat in each other's places in a past or current round."""
+    """Two contestants sat in each other's seats in a past or the current round."""
 
     round: int
     one: int
@@ -78,7 +78,7 @@ class SatInEachOthersPlace:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOtherBoards:
-    """Two tables had each other's boards in a past or current round."""
+    """Two tables played each other's boards in a past or the current round."""
 
     round: int
     table: int
@@ -87,7 +87,7 @@ class PlayedOtherBoards:
 
 @dataclass(frozen=True, slots=True)
 class BoardSpan:
-    """Consecutive boards of a set, as shares of it: the whole set is from 0 to 1."""
+    """Some consecutive boards of a set, as shares of it: the whole set is from 0 to 1."""
 
     name: str
     low: Fraction = Fraction(0)
@@ -96,7 +96,7 @@ class BoardSpan:
 
 @dataclass(frozen=True, slots=True)
 class TookOtherBoards:
-    """A table had the wrong boards in a past or current round.
+    """A table played the wrong boards in a past or the current round.
 
     Each piece of `boards` replaces one of `instead`, in order; without `instead`, all boards due there. The boards
     due stayed where they were, unless another change says that they were played. A piece may be of another section's
@@ -111,7 +111,7 @@ class TookOtherBoards:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTheOtherWay:
-    """A table sat in the opposite directions in a past or current round, for some boards or all.
+    """A table sat in the wrong directions in a past or the current round, for some boards or all.
 
     `boards` are those turned; all of the round by default.
     """
@@ -123,7 +123,7 @@ class PlayedTheOtherWay:
 
 @dataclass(frozen=True, slots=True)
 class LineSatElsewhere:
-    """A whole line sat `up` tables from its places in a past or current round.
+    """A whole direction sat `up` tables away from its seats in a past or the current round.
 
     After the last table comes the first; down is negative. With `since` it did so in all rounds from then on, as
     after a skip that was not called.
@@ -146,7 +146,7 @@ Mistake = (
 
 
 def amended_rounds(change: object, fixed_rounds: int) -> range:
-    """Return the rounds that a change amends; `fixed_rounds` is the last possible one."""
+    """Return the played rounds that a change corrects; `fixed_rounds` is the last possible one."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if not isinstance(happened, Mistake):
         return range(0)
@@ -156,7 +156,7 @@ def amended_rounds(change: object, fixed_rounds: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """The change to plan all coming rounds anew by a search. `effort` limits it, in units of about a second.
+    """All coming rounds are to be planned anew by an exhaustive search, limited by `effort`.
 
     `arrives`: with one more contestant. `leaves`: without these contestants. `returns`: with a contestant that had
     left. `happened`: after a mistake, which is recorded with it.

@@ -9,12 +9,13 @@ from itertools import count
 from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating
+from .absences import declare_without_play
 from .arrivals.arrival import into_free_seats, joined_seating
 from .change import PairReturns
 from .departure import exchanged_seating, may_sit
 from .layouts import WAITS, RoundLayout, best_layouts
 from .newcomer import GrownMovement
-from .proposal import Proposal, declare_without_play, same_numbers
+from .proposal import Proposal, same_numbers
 
 DISPLACES = 11.0
 """Cost of taking another's seat for a round: less than a sit-out of one's own, more than a free seat."""
@@ -23,7 +24,7 @@ DISPLACES = 11.0
 def return_proposals(
     movement: Movement, fixed_rounds: int, change: PairReturns
 ) -> Iterator[Proposal]:
-    """Yield the ways for a contestant to play again from the next round on.
+    """Yield proposals by which a contestant that left plays again from the next round on.
 
     Unlike a newcomer it has met some opponents and played some boards already; neither may repeat.
     """
@@ -43,7 +44,7 @@ def return_proposals(
 
 
 def _drawn_again(grown: GrownMovement) -> Iterator[Proposal]:
-    """Yield the return to later draws; in drawn rounds against contestants without an opponent.
+    """Yield the draw with the returned contestant, in drawn rounds against one without opponent.
 
     Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
     round before. There is no other match to go on from.
@@ -80,7 +81,7 @@ def _contestants_with_opponent(movement: Movement, round: int) -> set[int]:
 
 
 def _idle_contestants(movement: Movement, round: int) -> set[int]:
-    """Return the contestants present in a drawn round without an opponent."""
+    """Return the present contestants without an opponent in a drawn round."""
     return (
         {*movement.contestants}
         - _contestants_with_opponent(movement, round)
@@ -89,7 +90,7 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
 
 
 def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) -> Movement | None:
-    """Return the movement with an opponent for a contestant in each drawn round; None if one is missing."""
+    """Return the movement with an opponent for a contestant in each drawn round; None if one is lacking."""
     for round in drawn:
         met = {n for seating in movement.of(contestant) for n in seating.contestants}
         waiting = sorted(_idle_contestants(movement, round) - met - {contestant})
@@ -100,7 +101,7 @@ def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) 
 
 
 def _add_match(movement: Movement, round: int, other: int, contestant: int) -> Movement:
-    """Return the movement with a match of two in a drawn round, at a waiting contestant's table or a free one."""
+    """Return the movement with a match of two contestants added to a drawn round."""
     seats = [s for s in movement.of(other) if s.round == round]
     if seats:
         seatings = tuple(
@@ -126,7 +127,7 @@ def _add_match(movement: Movement, round: int, other: int, contestant: int) -> M
 
 
 def return_contestant(movement: Movement, fixed_rounds: int, contestant: int) -> GrownMovement:
-    """Return the movement with a contestant present again from the next round on, without a seat yet.
+    """Return the movement with a contestant present again from the next round on, but without a seat.
 
     Contestants that play in no round, which its absence excused, are declared.
     """
@@ -143,7 +144,7 @@ def return_contestant(movement: Movement, fixed_rounds: int, contestant: int) ->
 
 
 def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:
-    """Yield the contestant as a rover in its line, or in free seats; it displaces no contestant twice."""
+    """Yield proposals that seat the returned contestant in free seats, or as a rover."""
     choices = [_places_in_round(movement, round) for round in movement.rounds]
     chosen = best_layouts(movement.movement.of(movement.newcomer), choices)
     if chosen is None or not any(layout.cost == DISPLACES for layout in chosen):
@@ -167,7 +168,7 @@ def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:
 
 
 def _places_in_round(grown: GrownMovement, round: int) -> list[RoundLayout]:
-    """Return the places for a contestant in a round: none, an empty seat, or a seat of its line."""
+    """Return the seats that a returned contestant could have in a round: none, empty ones, or as rover."""
     movement, contestant = grown.movement, grown.newcomer
     layouts = [RoundLayout((), WAITS)]
     for seating in movement.in_round(round):

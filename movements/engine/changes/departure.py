@@ -8,10 +8,11 @@ from dataclasses import replace
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement, Seating, Side, players_of
+from .absences import declare_absence
 from .arrivals.arrival import joined_seating
 from .change import PairLeaves
 from .layouts import RoundLayout, best_layouts
-from .proposal import Kind, Proposal, declare_absence, lawful_proposal, same_numbers
+from .proposal import Kind, Proposal, lawful_proposal, same_numbers
 from .table_count.idle_tables import remove_idle_tables
 from .table_count.tables import smaller_movements
 from .table_count.under_way import smaller_continuations
@@ -23,7 +24,7 @@ MOVES = 1.0
 def departure_proposals(
     movement: Movement, fixed_rounds: int, change: PairLeaves
 ) -> Iterator[Proposal]:
-    """Yield the ways to continue without a contestant from the next round on."""
+    """Yield proposals to continue without a contestant from the next round on."""
     left = declared_away(movement, fixed_rounds, change.contestant)
     emptied = replace(
         left,
@@ -48,7 +49,7 @@ def departure_proposals(
 
 
 def declared_away(movement: Movement, fixed_rounds: int, contestant: int) -> Movement:
-    """Return the movement with a contestant declared away from the next round on; no seat changes."""
+    """Return the movement with a contestant declared absent from the next round on; nobody changes seats."""
     away = declare_absence(contestant, range(fixed_rounds + 1, movement.rounds + 1), "left")
     return replace(movement, exemptions=movement.exemptions + away)
 
@@ -56,7 +57,7 @@ def declared_away(movement: Movement, fixed_rounds: int, contestant: int) -> Mov
 def _lawful_proposal(
     kind: Kind, before: Movement, after: Movement, fixed_rounds: int
 ) -> Proposal | None:
-    """Return a proposal without idle tables; None if it breaks a law."""
+    """Return a proposal without unused tables; None if its movement breaks a law."""
     return lawful_proposal(
         Proposal(
             kind=kind,
@@ -69,7 +70,7 @@ def _lawful_proposal(
 
 
 def _seating_without(seating: Seating, contestant: int) -> Seating:
-    """Return a seating without a contestant."""
+    """Return a seating with a contestant's side empty."""
 
     def remaining_side(old: Side) -> Side:
         """Return a side; None if the contestant sat there."""
@@ -79,7 +80,7 @@ def _seating_without(seating: Seating, contestant: int) -> Seating:
 
 
 def _remove_team_matches(movement: Movement, fixed_rounds: int, team: int) -> Movement:
-    """Return a draw of teams without a team's coming matches; its opponents have none then.
+    """Return a draw without a team's coming matches; its opponents then have none.
 
     In a triangle the two others play against each other.
     """
@@ -117,7 +118,7 @@ def _remove_team_matches(movement: Movement, fixed_rounds: int, team: int) -> Mo
 def _fill_empty_places(
     before: Movement, emptied: Movement, fixed_rounds: int
 ) -> Iterator[Proposal]:
-    """Yield proposals in which waiting contestants take the empty places: the rover, its party, or others."""
+    """Yield proposals in which a rover or others that sit out take the empty seats."""
     history = [seating for seating in emptied.seatings if seating.round <= fixed_rounds]
     rounds = range(fixed_rounds + 1, emptied.rounds + 1)
     choices = [_layouts_of_round(emptied, round) for round in rounds]
@@ -134,7 +135,7 @@ def _fill_empty_places(
 
 
 def _layouts_of_round(movement: Movement, round: int) -> list[RoundLayout]:
-    """Return the layouts of a round: with its empty places, and with each taken by a waiting contestant.
+    """Return the ways to play a round: with the empty seats, and with each filled by one that sits out.
 
     A rover may take one too, and the contestant it displaces returns to its seat. Or the rover waits once, to take a
     place in another round.
@@ -175,7 +176,7 @@ def _layouts_of_round(movement: Movement, round: int) -> list[RoundLayout]:
 def _displacement_options(
     movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
 ) -> Iterator[tuple[int, Seating, int]]:
-    """Yield each waiting contestant with each of its field that plays, as (home, seating, rover)."""
+    """Yield the ways in which a contestant that sits out could displace one of its field."""
     for home in bench:
         for there in seatings:
             if there.is_played:

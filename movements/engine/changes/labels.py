@@ -6,7 +6,7 @@ from ..model import Movement
 
 
 def next_label(movement: Movement, field: int) -> str:
-    """Return the label of a newcomer in a field: the missing pair's, or the next one.
+    """Return the label for a newcomer in a field: that of the missing pair, or the next one.
 
     In a movement with two winners, NS 7 is missing at seven tables if the labels end at 6. With one winner the lowest
     unused number is free.

@@ -20,7 +20,7 @@ WAITS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class RoundLayout:
-    """One way to play a round; `note` identifies it for the caller.
+    """One way to seat a round; `note` identifies it for the caller.
 
     `claims` are further things that may be used once in all rounds, besides meetings and sets.
     """
@@ -34,7 +34,7 @@ class RoundLayout:
 def best_layouts(
     history: Iterable[Seating], choices: Sequence[Sequence[RoundLayout]], steps: int = MOST_STEPS
 ) -> tuple[RoundLayout, ...] | None:
-    """Return one layout for every round at least cost, without repeated meetings or sets.
+    """Choose a seating for every round at the least cost, without repeated meetings or board sets.
 
     `history` stays as it is, and broken laws within it are ignored. For contests of pairs. Deterministic; after
     `steps` steps the best so far is returned. None if none was found.
@@ -68,7 +68,7 @@ def best_layouts(
 
 
 def _common_seatings(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
-    """Return the seatings common to all layouts of a round, so that they are checked only once.
+    """Return the seatings that all layouts of a round have, which are checked only once.
 
     Seatings at a table that plays in parts are left out, because two contestants may meet in every part.
     """
@@ -82,12 +82,12 @@ def _common_seatings(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
 
 
 def _changed_seatings(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
-    """Return the seatings of a layout that are not kept."""
+    """Return the seatings of a layout that are not among those `kept`."""
     return [seating for seating in layout.seatings if id(seating) not in kept]
 
 
 class _LayoutSearch:
-    """The search for the cheapest lawful layouts."""
+    """Searches the cheapest lawful choice of one seating for each round."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class _LayoutSearch:
         self.best_cost = float("inf")
 
     def search_from(self, index: int, done: frozenset[Hashable], cost: float) -> None:
-        """Search the layouts of the claims from this index on."""
+        """Search the rounds from this index on, after the meetings and sets in `done`."""
         if cost + self.to_come[index] >= self.best_cost:
             return
         if index == len(self.claims):
@@ -122,14 +122,14 @@ class _LayoutSearch:
 
 
 class _SeatingClaims:
-    """The claims of seatings, cached because a seating is part of many layouts."""
+    """The meetings and board sets that seatings use up, cached for the search."""
 
     def __init__(self, done: set[Hashable]) -> None:
         self.done = done
         self.known: dict[int, frozenset[Hashable] | None] = {}
 
     def of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
-        """Return the claims of a round's seatings; None if one is already taken, or repeated."""
+        """Return the meetings and sets that a round's seatings use up; None if one is already used."""
         all_claims = []
         for seating in seatings:
             if id(seating) not in self.known:
@@ -148,7 +148,7 @@ class _SeatingClaims:
 
 
 def _claims_of_seating(seating: Seating) -> Iterable[Hashable]:
-    """Yield the meetings of a seating, and each contestant with each set."""
+    """Yield what a seating uses up: its meeting, and each contestant with each board set."""
     if not seating.is_played:
         return
     for couple in combinations(seating.contestants, 2):

@@ -12,9 +12,10 @@ from .. import catalogue
 from ..errors import MovementError
 from ..model import Movement, Seating
 from ..options import curtailed_movement
+from .absences import declare_without_play
 from .change import FewerBoards, LengthChanges
 from .lines import longer_sessions
-from .proposal import Proposal, declare_without_play, lawful_proposal, same_numbers, sets_together
+from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
 
 #: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -23,7 +24,7 @@ ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
 def length_proposals(
     movement: Movement, fixed_rounds: int, change: LengthChanges
 ) -> Iterator[Proposal]:
-    """Yield the session with another number of rounds: shortened, or with rounds added."""
+    """Yield proposals with another number of rounds: fewer, or more by the same moves."""
     if max(fixed_rounds, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed_movement(movement, change.rounds), sets=movement.sets)
         shorter = replace(shorter, exemptions=exemptions_until(movement, change.rounds))
@@ -48,7 +49,7 @@ def length_proposals(
 
 
 def exemptions_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """Return the exemptions of a shorter session: absences are limited to the remaining rounds."""
+    """Return the exemptions of a session shortened to `rounds` rounds."""
     exemptions = []
     for item in movement.exemptions:
         left = tuple(round for round in item.rounds if round <= rounds)
@@ -58,7 +59,7 @@ def exemptions_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
 
 
 def _longer_catalogue_movement(movement: Movement, rounds: int) -> Proposal | None:
-    """Return the family's own longer movement if the planned one is its beginning."""
+    """Return the family's own longer movement if it begins like the planned one; otherwise None."""
     try:
         longer = catalogue.build_movement(movement.family, movement.tables, rounds)
     except MovementError:
@@ -85,7 +86,7 @@ def _longer_catalogue_movement(movement: Movement, rounds: int) -> Proposal | No
 def fewer_boards(
     movement: Movement, fixed_rounds: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
-    """Yield the session without the last boards of every set from the next round on.
+    """Yield the proposal without the last boards of every set from the next round on.
 
     Every set still to be played is divided into the boards played and those left out. A set that is small enough
     stays whole.
@@ -145,7 +146,7 @@ def fewer_boards(
 def _played_shares(
     movement: Movement, fixed_rounds: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> dict[str, Fraction]:
-    """Return the share of every coming set that is played; empty if not all can play so few.
+    """Return which share of every coming set is played; empty if some table cannot play so few.
 
     Usually these are the first boards of a round. If that would leave out a contestant that plays a part of it, they
     are some of each part.
@@ -180,7 +181,7 @@ def _is_enough_everywhere(
     sizes: Mapping[str, int],
     kept: Mapping[str, int],
 ) -> bool:
-    """Return whether every coming table plays enough boards, and all its contestants some."""
+    """Return whether every coming table would still play enough boards."""
     for round, table in {
         (seating.round, seating.table)
         for seating in movement.seatings
@@ -198,12 +199,12 @@ def _is_enough_everywhere(
 
 
 def _contestants_of_games(games: Iterable[Seating]) -> set[int]:
-    """Return the contestants in these games."""
+    """Return the contestants that play in these games."""
     return {number for game in games for number in game.contestants}
 
 
 def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
-    """Return how many boards of each set are played if a table plays them all: the first ones."""
+    """Return how many boards of each set are played, if a table plays `boards` of them in order."""
     boards_of_set = {}
     for name, size in sizes.items():
         boards_of_set[name] = min(size, boards)
@@ -212,7 +213,7 @@ def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
 
 
 def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
-    """Return how many boards each part keeps if all need some: the largest are reduced."""
+    """Return how many boards each set keeps if every set must keep some: the largest are reduced."""
     counts = dict(sizes)
     while sum(counts.values()) > boards and max(counts.values()) > 1:
         largest = max(counts.values())
@@ -221,5 +222,5 @@ def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
-    """Return the names of both halves of a board set."""
+    """Return the names of the two halves into which a board set is divided."""
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

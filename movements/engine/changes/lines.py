@@ -15,15 +15,16 @@ from typing import TypeVar
 from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating, Side
+from .absences import declare_absence
 from .change import LengthChanges, SkipIsMoved
-from .proposal import Proposal, declare_absence, lawful_proposal, same_numbers
+from .proposal import Proposal, lawful_proposal, same_numbers
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLines:
-    """A round, table by table: N-S, E-W, and the board sets."""
+    """A round as rows by table: who sits N-S, who sits E-W, and the board sets."""
 
     ns: tuple[Side, ...]
     ew: tuple[Side, ...]
@@ -37,14 +38,14 @@ class RoundLines:
 
 @dataclass(frozen=True, slots=True)
 class LineSteps:
-    """The usual move after a round: tables up for the moving line, and for the boards."""
+    """The usual moves after a round: by how many tables the moving line and the boards go up."""
 
     up: int
     boards: int
 
 
 def round_lines(movement: Movement, round: int) -> RoundLines | None:
-    """Return a round as lines; None if a table plays it in parts, or is missing."""
+    """Return a round as rows by table; None if a table is missing, or plays in parts."""
     at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]
     if not movement.contest.fills_a_side or any(len(seatings) != 1 for seatings in at):
         return None
@@ -57,7 +58,7 @@ def round_lines(movement: Movement, round: int) -> RoundLines | None:
 
 
 def rotated_items(items: Sequence[T], up: int) -> tuple[T, ...]:
-    """Return items moved up a circle by `up` places: the last comes first.
+    """Return the items moved up a circle by `up` places, so that the last ones come first.
 
     >>> rotated_items("ABCD", 1)
     ('D', 'A', 'B', 'C')
@@ -66,7 +67,7 @@ def rotated_items(items: Sequence[T], up: int) -> tuple[T, ...]:
 
 
 def _common_shift(before: Sequence[T], after: Sequence[T]) -> int | None:
-    """Return the shortest common shift in the circle; None if there is no common one."""
+    """Return by how many places in the circle all items moved; None if they did not move alike."""
     half = len(before) // 2
     for step in range(half + 1):
         for up in (step, -step):
@@ -76,7 +77,7 @@ def _common_shift(before: Sequence[T], after: Sequence[T]) -> int | None:
 
 
 def line_shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
-    """Return the shift of the moving line and of the boards after each round; empty without lines.
+    """Return the moves of the moving line and of the boards after each round; empty if they follow no rule.
 
     Rounds before a table was added are left out, because they do not describe all tables.
     """
@@ -98,7 +99,7 @@ def line_shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
 def _shared_sides(
     first: RoundLines, second: RoundLines
 ) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
-    """Return the E-W sides of two rounds, without contestants present in one of them only."""
+    """Return the E-W sides of two rounds, without contestants present in only one of them."""
     there = {*first.ns, *first.ew} & {*second.ns, *second.ew}
     before, after = (
         tuple(side if side in there else None for side in line) for line in (first.ew, second.ew)
@@ -107,7 +108,7 @@ def _shared_sides(
 
 
 def usual_steps(movement: Movement) -> LineSteps | None:
-    """Return the move after most rounds; None in a movement of another kind."""
+    """Return the moves after most rounds; None if the movement follows no such rule."""
     by_round = line_shifts(movement)
     if not by_round:
         return None
@@ -119,12 +120,12 @@ def usual_steps(movement: Movement) -> LineSteps | None:
 
 
 def moves_as_one(movement: Movement) -> bool:
-    """Return whether all moving contestants move the same way, so that they can skip a table."""
+    """Return whether all moving contestants move alike, so that they can skip a table together."""
     return usual_steps(movement) is not None
 
 
 def shift_with_skip(up: int) -> int:
-    """Return the shift of the moving line with a skipped table."""
+    """Return the move of the moving line when it skips a table."""
     return up + (1 if up > 0 else -1)
 
 
@@ -132,7 +133,7 @@ def shift_with_skip(up: int) -> int:
 
 
 def moved_skips(movement: Movement, fixed_rounds: int, change: SkipIsMoved) -> Iterator[Proposal]:
-    """Yield the session with its skip after another round, removed, or added, if lawful."""
+    """Yield lawful proposals with the skip after another round, removed or added."""
     steps, by_round = usual_steps(movement), line_shifts(movement)
     if steps is None:
         return
@@ -177,7 +178,7 @@ def moved_skips(movement: Movement, fixed_rounds: int, change: SkipIsMoved) -> I
 def meeting_history(
     seatings: Sequence[Seating],
 ) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
-    """Return the meetings (both ways round), and the sets of each side."""
+    """Return who met whom in these seatings, and which sets each side has played."""
     met, played = set(), set()
     for seating in seatings:
         if seating.is_played:
@@ -188,7 +189,7 @@ def meeting_history(
 
 @dataclass(frozen=True, slots=True)
 class ContinuedRounds:
-    """Rounds made by continuing from one; `last` is the last playable round."""
+    """Rounds that continue from a given one by the same moves; `last` is the last lawful round."""
 
     seatings: tuple[Seating, ...]
     last: int
@@ -202,7 +203,7 @@ def continue_rounds(
     steps: LineSteps,
     done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
 ) -> ContinuedRounds:
-    """Continue from round `fixed_rounds` to the last, until a meeting or a set would repeat.
+    """Return the rounds after `fixed_rounds` by the same moves, until a meeting or a set would repeat.
 
     `done` gives the meetings, and the sets of each side, up to then.
     """
@@ -229,7 +230,7 @@ def continue_rounds(
 
 
 def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """Return exemptions for added rounds of contestants that have left by the last round."""
+    """Return the exemptions, in added rounds, of contestants that have left."""
     added = range(movement.rounds + 1, rounds + 1)
     return tuple(
         away
@@ -241,7 +242,7 @@ def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
 def longer_sessions(
     movement: Movement, fixed_rounds: int, change: LengthChanges
 ) -> Iterator[Proposal]:
-    """Yield the session with more rounds by the same moves, with a skip if needed."""
+    """Yield proposals with more rounds by the same moves, with a skip if needed."""
     steps = usual_steps(movement)
     last = round_lines(movement, movement.rounds)
     if steps is None or last is None:

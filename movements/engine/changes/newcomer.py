@@ -8,13 +8,14 @@ from fractions import Fraction
 
 from ..families.rovers.transversal import add_contestant
 from ..model import Movement, Seating
+from .absences import declare_absence
 from .labels import next_label
-from .proposal import Kind, Proposal, declare_absence, lawful_proposal
+from .proposal import Kind, Proposal, lawful_proposal
 
 
 @dataclass(frozen=True, slots=True)
 class GrownMovement:
-    """A movement with one more contestant that is absent in the fixed rounds."""
+    """A movement with a newcomer added that is absent in the rounds already fixed."""
 
     movement: Movement
     newcomer: int
@@ -30,7 +31,7 @@ class GrownMovement:
         facts: Mapping[str, int] | None = None,
         parts: Mapping[str, tuple[str, Fraction, Fraction]] | None = None,
     ) -> Proposal | None:
-        """Return a proposal with a movement, if it is lawful."""
+        """Return the proposal of this kind with a movement; None if it breaks a law."""
         return lawful_proposal(
             Proposal(
                 kind=kind,
@@ -46,19 +47,19 @@ class GrownMovement:
 
     @property
     def history(self) -> tuple[Seating, ...]:
-        """Return the seatings of the rounds that have begun."""
+        """Return the seatings of the rounds already fixed."""
         return tuple(
             seating for seating in self.movement.seatings if seating.round < self.from_round
         )
 
     @property
     def rounds(self) -> range:
-        """Return the rounds to come."""
+        """Return the numbers of the rounds to come."""
         return range(self.from_round, self.movement.rounds + 1)
 
 
 def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMovement:
-    """Return the movement with a newcomer that is absent in the fixed rounds."""
+    """Return the movement with a newcomer in a field, still without seats."""
     bigger, newcomer = add_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,
@@ -71,7 +72,7 @@ def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMove
     return GrownMovement(bigger, newcomer, numbers, fixed_rounds + 1, movement)
 
 
-def grown_in_line(movement: Movement, fixed_rounds: int, line: str) -> GrownMovement:
-    """Return the movement with a newcomer in a line; with one winner there is only one field."""
-    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+def grown_in_line(movement: Movement, fixed_rounds: int, direction: str) -> GrownMovement:
+    """Return the movement with a newcomer added to a direction; with one winner to the only field."""
+    index = next((i for i, f in enumerate(movement.fields) if f.name == direction), 0)
     return add_newcomer(movement, fixed_rounds, index)

@@ -13,7 +13,7 @@ from .proposal import Proposal
 def kept_numbers(
     numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int, beyond: int = 0
 ) -> dict[str, range]:
-    """Return the boards of every set of a proposal: the old ones, their shares, and new ones after them.
+    """Return the board numbers of every set of a proposal; boards in play keep theirs, new ones follow.
 
     New ones also come after board `beyond`, if other sections use boards of their own.
     """

@@ -12,12 +12,12 @@ from math import ceil, gcd
 from typing import Literal
 
 from movements.engine.board_copies.borrowed_sets import borrowed_set
-from movements.engine.declarations import Exemption
 
 from .. import laws
 from ..fairness.balance import balance
 from ..model import Movement, Seating, Side, players_of
 from ..options import remove_contestant
+from .absences import drop_outdated_declarations
 
 Kind = Literal[
     "free-seat",
@@ -49,7 +49,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class TableDifference:
-    """The seatings of a table in a round before and after the change (empty if there are none)."""
+    """The seatings of a table in a round before and after a change; empty if there are none."""
 
     round: int
     table: int
@@ -59,7 +59,7 @@ class TableDifference:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConsequences:
-    """The consequences of a proposal from its first round on. Contestants have their new numbers.
+    """The consequences of a proposal from its first round on, for the director to compare.
 
     `sit_outs` lists contestant, round and share of each sit-out. `affected` are contestants that play elsewhere,
     against others or with other boards. `replaced` are those of them that do not play at their place in some round.
@@ -86,7 +86,7 @@ class ChangeConsequences:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A way to deal with a change: a lawful movement for the whole session.
+    """A lawful movement for the whole session that deals with a change.
 
     `from_round` is the first round that differs or may differ. `numbers` maps each contestant to its new number (a
     newcomer may shift others). `parts` gives for divided sets the share of the original set: (set, from, to), 0 to 1.
@@ -105,7 +105,7 @@ class Proposal:
 
     @property
     def sizes_after(self) -> dict[str, int]:
-        """Return the number of boards of every set afterwards: for a divided one those of its share."""
+        """Return the number of boards of every set under the proposal, of divided sets by their share."""
         sizes_by_name = {}
         for name in self.movement.sets:
             if name in self.parts:
@@ -117,16 +117,18 @@ class Proposal:
         return sizes_by_name
 
     def _boards_in_set(self, name: str, usual: int) -> int:
+        """Return the number of boards of a set before the change, `usual` if it is unknown."""
         of_others = borrowed_set(name)
         return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
 
     @cached_property
     def consequences(self) -> ChangeConsequences:
+        """Return what the proposal changes from its first round on."""
         return consequences(self)
 
     @cached_property
     def cost(self) -> tuple[float, ...]:
-        """Return the proposal's rank, lower is better: harm to play first, then trouble, then fairness."""
+        """Return the sort key of proposals, lower is better: harm to play, then inconvenience, then fairness."""
         totals = self.consequences
         rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
         for contestant, _, share in totals.sit_outs:
@@ -150,47 +152,23 @@ class Proposal:
 
 
 def same_numbers(movement: Movement) -> dict[int, int]:
-    """Return numbers that stay the same for all contestants."""
+    """Return the mapping of each contestant's number to itself, for changes that renumber nobody."""
     return {number: number for number in movement.contestants}
 
 
 def lawful_proposal(proposal: Proposal) -> Proposal | None:
-    """Return the proposal if its movement breaks no law, else None.
+    """Return the proposal if its movement breaks no law; otherwise None.
 
     A contestant that was declared to play in no round, and plays now, is not declared any more.
     """
     movement = proposal.movement
     if any(item.law == "field" for item in movement.exemptions):
-        proposal = replace(proposal, movement=_drop_outdated_declarations(movement))
+        proposal = replace(proposal, movement=drop_outdated_declarations(movement))
     return None if laws.find_errors(proposal.movement) else proposal
 
 
-def _drop_outdated_declarations(movement: Movement) -> Movement:
-    without = laws.without_play(movement)
-    exemptions = (
-        replace(item, contestants=tuple(c for c in item.contestants if c in without))
-        if item.law == "field"
-        else item
-        for item in movement.exemptions
-    )
-    return replace(
-        movement,
-        exemptions=tuple(item for item in exemptions if item.law != "field" or item.contestants),
-    )
-
-
-def declare_without_play(movement: Movement, why: str) -> Movement:
-    """Declare the contestants that play in no round, because this happened or the session was shortened."""
-    declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
-    without = tuple(sorted(laws.without_play(movement) - declared))
-    if movement.open_rounds or not without:
-        return movement
-    added = Exemption("field", 0, why, without)
-    return replace(movement, exemptions=(*movement.exemptions, added))
-
-
 def renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
-    """Return a side with new numbers."""
+    """Return a side of a table with contestants' numbers replaced by `numbers`."""
     if side is None:
         return None
     return (numbers[side[0]], numbers[side[1]]) if isinstance(side, tuple) else numbers[side]
@@ -199,7 +177,7 @@ def renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
 def renumber_seatings(
     seatings: tuple[Seating, ...], numbers: Mapping[int, int]
 ) -> tuple[Seating, ...]:
-    """Return seatings with new numbers."""
+    """Return the seatings with contestants' numbers replaced by `numbers`."""
     return tuple(
         replace(
             seating,
@@ -211,7 +189,7 @@ def renumber_seatings(
 
 
 def consequences(proposal: Proposal) -> ChangeConsequences:
-    """Compare the two movements, from the proposal's first round on."""
+    """Compare a proposal's movement with the one before, from the proposal's first round on."""
     before, after = proposal.before, proposal.movement
     rounds = range(proposal.from_round, max(before.rounds, after.rounds) + 1)
     called_anew = replace(before, seatings=renumber_seatings(before.seatings, proposal.numbers))
@@ -270,6 +248,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
 
 
 def _fairness_score(movement: Movement, sizes: Mapping[str, int]) -> int:
+    """Return the fairness of a movement with these set sizes; 100 for a draw, which cannot be judged."""
     if not movement.sets or movement.open_rounds:
         return 100  # a draw cannot be judged before the results are in
     return _score_with(movement, tuple(sizes.items()))
@@ -277,13 +256,13 @@ def _fairness_score(movement: Movement, sizes: Mapping[str, int]) -> int:
 
 @lru_cache(maxsize=4)
 def _score_with(movement: Movement, sizes: tuple[tuple[str, int], ...]) -> int:
-    """Return the fairness; cached because all proposals for a change begin with the same movement."""
+    """Return the fairness of a movement; cached because all proposals for a change begin with the same one."""
     unit = gcd(*(size for _, size in sizes)) or 1
     return balance(_those_who_play(movement), {name: size // unit for name, size in sizes}).score
 
 
 def _those_who_play(movement: Movement) -> Movement:
-    """Return the movement without contestants that never play, because they are compared with none."""
+    """Return the movement without contestants that never play."""
     playing = {n for seating in movement.seatings if seating.is_played for n in seating.contestants}
     for label in [movement.label(n) for n in movement.contestants if n not in playing]:
         movement = remove_contestant(movement, label)
@@ -293,7 +272,7 @@ def _those_who_play(movement: Movement) -> Movement:
 def _plays_of_seatings(
     seatings: tuple[Seating, ...], parts: Mapping[str, tuple[str, Fraction, Fraction]]
 ) -> list[tuple[Side, Side, frozenset[str]]]:
-    """Return sides and sets of each play; a divided set counts as itself if all of it is played."""
+    """Return the two sides and the set of each game, whole sets instead of all their parts."""
     wholes = Counter(whole for whole, _, _ in parts.values())
     plays = []
     for seating in seatings:
@@ -309,6 +288,7 @@ def _plays_of_seatings(
 def _table_difference(
     proposal: Proposal, called_anew: Movement, round: int, table: int
 ) -> TableDifference | None:
+    """Return how a table in a round differs under the proposal; None if it does not."""
     before = called_anew.seatings_at_table(round, table)
     after = proposal.movement.seatings_at_table(round, table)
     if before == after and not proposal.parts:
@@ -324,6 +304,7 @@ def _table_difference(
 def _affected_contestants(
     differences: tuple[TableDifference, ...], there: list[int], ended: range
 ) -> tuple[int, ...]:
+    """Return the contestants of these differences, without those of rounds that no longer exist."""
     changed = {
         contestant
         for difference in differences
@@ -337,7 +318,7 @@ def _affected_contestants(
 def _places_by_round(
     seatings: tuple[Seating, ...], rounds: range, *, with_waiting: bool = False
 ) -> dict[tuple[int, int], tuple[tuple[int, str], ...]]:
-    """Return table and direction of each contestant in every round, or also those of waiting ones at half tables."""
+    """Return the table and direction of each contestant in every round."""
     places: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     for seating in seatings:
         if seating.round in rounds and (seating.is_played or with_waiting):
@@ -350,6 +331,7 @@ def _places_by_round(
 def _sit_outs(
     movement: Movement, rounds: range, numbers: Mapping[int, int]
 ) -> tuple[tuple[int, int, Fraction], ...]:
+    """Return who sits out in these rounds, under new numbers, and for which share of the round."""
     return tuple(
         (numbers[contestant], round, share)
         for round in rounds
@@ -359,6 +341,7 @@ def _sit_outs(
 
 
 def _shared_tables(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the rounds and tables at which boards are shared."""
     return sorted(
         {
             (round, tables)
@@ -370,7 +353,7 @@ def _shared_tables(movement: Movement, rounds: range) -> list[tuple[int, tuple[i
 
 
 def _new_repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
-    """Return couples that meet more than once, and contestants that repeat a set, because of the change.
+    """Return the meetings and board sets that a change causes to be repeated.
 
     For single players, who all meet more than once, these are couples that meet more often than any before.
     """
@@ -392,7 +375,7 @@ def _new_repeats(before: Movement, after: Movement, from_round: int) -> tuple[tu
 
 
 def _newly_without_play(proposal: Proposal, there: list[int]) -> tuple[int, ...]:
-    """Return the contestants that would play, and now play in no round although they are there."""
+    """Return the contestants that a proposal leaves without any play although they are present."""
     if proposal.movement.open_rounds or not proposal.movement.sets:
         return ()
     before, after = (
@@ -404,7 +387,7 @@ def _newly_without_play(proposal: Proposal, there: list[int]) -> tuple[int, ...]
 
 
 def _rounds_of_meetings(movement: Movement) -> dict[tuple[int, ...], set[int]]:
-    """Return the rounds in which each couple meets."""
+    """Return the rounds in which each two contestants meet."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     for seating in movement.seatings:
         if seating.is_played:
@@ -414,7 +397,7 @@ def _rounds_of_meetings(movement: Movement) -> dict[tuple[int, ...], set[int]]:
 
 
 def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
-    """Return the sets as played from a round on: all that a table plays in a round is one group.
+    """Return the sets grouped by what tables play together in a round, from a round on.
 
     The parts of a set that is divided at some table are played together at the others.
     """
@@ -432,18 +415,3 @@ def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
             groups[names] = None
             grouped.update(names)
     return list(groups)
-
-
-def declare_absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
-    """Declare that a contestant is absent in some rounds."""
-    if not rounds:
-        return ()
-    return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)
-
-
-def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
-    """Declare that an added table did not exist in the rounds before."""
-    rounds = tuple(range(1, from_round))
-    return (
-        (Exemption("tables", movement.tables, "a table was added", (), rounds),) if rounds else ()
-    )

@@ -18,7 +18,7 @@ from .proposal import Kind, Proposal, lawful_proposal, renumber_seatings, same_n
 
 
 def stay_proposals(movement: Movement, fixed_rounds: int, change: PairStays) -> Iterator[Proposal]:
-    """Yield the ways to let a pair stay at one table; none if it does so already."""
+    """Yield proposals that let a pair stay at one table; none if it does so already."""
     contestant = change.contestant
     if not movement.contest.fills_a_side or fixed_rounds >= movement.rounds or movement.open_rounds:
         return
@@ -35,7 +35,7 @@ def stay_proposals(movement: Movement, fixed_rounds: int, change: PairStays) -> 
 
 
 def _coming_seats(movement: Movement, fixed_rounds: int, contestant: int) -> set[tuple[int, bool]]:
-    """Return the tables and sides of a contestant in the coming rounds."""
+    """Return a contestant's tables and directions in the coming rounds."""
     return {
         (s.table, contestant in players_of(s.ns))
         for s in movement.of(contestant)
@@ -46,7 +46,7 @@ def _coming_seats(movement: Movement, fixed_rounds: int, contestant: int) -> set
 def _lawful_proposals(
     kind: Kind, before: Movement, after: Movement, fixed_rounds: int, **facts: int
 ) -> Iterator[Proposal]:
-    """Yield a proposal unless it breaks a law."""
+    """Yield the proposal if its movement breaks no law."""
     proposal = lawful_proposal(
         Proposal(
             kind=kind,
@@ -64,7 +64,7 @@ def _lawful_proposals(
 def _exchange_proposals(
     movement: Movement, fixed_rounds: int, first: int, second: int
 ) -> Iterator[Proposal]:
-    """Exchange the sessions of two contestants from the next round on."""
+    """Yield the proposal in which two contestants exchange seats from the next round on."""
     if any(
         {first, second} & movement.absent(r) for r in range(fixed_rounds + 1, movement.rounds + 1)
     ):
@@ -84,7 +84,7 @@ def _exchange_proposals(
 
 
 def _reserve_table(movement: Movement, fixed_rounds: int, contestant: int) -> Iterator[Proposal]:
-    """Reserve the table where the pair is, or begins; with one winner the side too, if wished."""
+    """Yield proposals that keep the contestant at one table, by exchanging tables; with one winner also its side."""
     here = [s for s in movement.of(contestant) if s.round == max(fixed_rounds, 1)]
     here = here or [s for s in movement.of(contestant) if s.round > fixed_rounds]
     home, is_ns = here[0].table, contestant in players_of(here[0].ns)
@@ -119,7 +119,7 @@ def _reserve_table(movement: Movement, fixed_rounds: int, contestant: int) -> It
 def _swap_tables(
     movement: Movement, fixed_rounds: int, home: int, due: Mapping[int, int]
 ) -> Movement:
-    """Return the movement with two tables exchanged in some rounds, including their sharing."""
+    """Return the movement with table `home` exchanged with the table in `due` in each of these rounds."""
 
     def swapped_table(round: int, old: int) -> int:
         """Return the table that takes the place of another in a round."""

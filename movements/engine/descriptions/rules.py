@@ -16,19 +16,19 @@ MOST_OTHERS = 4
 
 
 class Place(Protocol):
-    """A table and line, as the rules of moves need it."""
+    """A contestant's table and direction (protocol for the rules of moves)."""
 
     @property
     def table(self) -> int:
-        """Return the table."""
+        """Return the number of the table."""
 
     @property
     def line(self) -> Line:
-        """Return the line."""
+        """Return the direction, "ns" or "ew"."""
 
 
 class Step(Protocol):
-    """A contestant's move, as the rules of moves need it."""
+    """A contestant's move after a round (protocol for the rules of moves)."""
 
     @property
     def contestant(self) -> int:
@@ -45,7 +45,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MoveRule:
-    """A rule for all moves, with the contestants that do not move.
+    """A rule by which contestants move after a round, with those that do not move.
 
     *parity*: East-West of odd tables go a number of tables up, of even ones another number; North-South stay.
     *cross*: North-South go a number of tables up and sit East-West, East-West another number and sit North-South.
@@ -60,7 +60,7 @@ class MoveRule:
 
 
 def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> MoveRule | None:
-    """Return a rule that a director can announce after a round, if no line has a common shift.
+    """Return a rule for the moves after a round that can be announced, if neither direction moves as one; or None.
 
     >>> from ..families.howells.howell import howell
     >>> from .wording import contestant_steps
@@ -76,13 +76,13 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> M
 
 
 def _shift_up(before: int, after: int, tables: int) -> int:
-    """Return by how many tables up a move goes, in the shorter direction."""
+    """Return by how many tables up a move goes, negative for down, in the shorter direction."""
     up = (after - before) % tables
     return up if up <= tables // 2 else up - tables
 
 
 def _follow_rule(moves: Sequence[Step]) -> MoveRule | None:
-    """Return the rule that all moving contestants follow a neighbour by number, in a ring of numbers."""
+    """Return the rule that each moving contestant follows the one with the next number; None if it does not hold."""
     had = {(s.before.table, s.before.line): s.contestant for s in moves if s.before}
     if len(had) < len(moves) or any(step.after is None for step in moves):
         return None
@@ -103,7 +103,7 @@ def _follow_rule(moves: Sequence[Step]) -> MoveRule | None:
 
 
 def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
-    """Return the rule that North-South stay, and East-West of odd and even tables move differently."""
+    """Return the rule that North-South stay, and East-West of odd and even tables move differently; or None."""
     sides = [step for step in moves if step.before and step.after]
     if any(side.before.table != side.after.table for side in sides if side.before and side.before.line == "ns" and side.after and side.after.line == "ns"):  # fmt: skip
         return None
@@ -125,7 +125,7 @@ def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
 
 
 def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
-    """Return the rule that both lines change to the other line."""
+    """Return the rule that contestants of both directions move to the other direction; None if it does not hold."""
     ns = _common_shift(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
     ew = _common_shift(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
     if ns is None or ew is None:
@@ -141,13 +141,13 @@ def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     return _rule_unless_exceptions("cross", (ns, ew), moves, follows_cross)
 
 
-def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
-    """Return the shift of most moves to a line; None if most go elsewhere."""
+def _common_shift(movement: Movement, moves: Iterable[Step], direction: Line) -> int | None:
+    """Return the shift of most moves to a direction; None if there is no majority."""
     steps = list(moves)
     shifts = Counter(
         _shift_up(step.before.table, step.after.table, movement.tables)
         for step in steps
-        if step.before and step.after and step.after.line == line
+        if step.before and step.after and step.after.line == direction
     )
     if not shifts:
         return None
@@ -161,13 +161,13 @@ def _rule_unless_exceptions(
     moves: Sequence[Step],
     follows: Callable[[Step], bool],
 ) -> MoveRule | None:
-    """Return a rule if few contestants break it, else None."""
+    """Return a rule of this kind if few contestants break it; otherwise None."""
     others = tuple(step.contestant for step in moves if not follows(step))
     return MoveRule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
 
 
 def _chairs_rule(movement: Movement, after_round: int) -> MoveRule | None:
-    """Return the rule of an individual in which each seat has its own shift, and all keep their seat."""
+    """Return the rule of an individual in which the players of each seat have their own shift; or None."""
     before, after = (
         dict(_seats_by_contestant(movement, after_round)),
         dict(_seats_by_contestant(movement, after_round + 1)),

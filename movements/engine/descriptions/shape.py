@@ -31,7 +31,7 @@ Chair = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ChairFollower:
-    """A moving contestant, in the order of seats: each takes the seat of the one before."""
+    """A moving contestant in the ring of seats: each one takes the seat of the one before it."""
 
     contestant: int
     table: int
@@ -40,7 +40,7 @@ class ChairFollower:
 
 @dataclass(frozen=True, slots=True)
 class RoomShape:
-    """A movement in the room. `ew` and `boards` are tables up (down if negative); None for no rule."""
+    """A movement as seen in the room: how E-W and the boards move, who follows whom, what is shared."""
 
     tables: int
     usual: Announcement | None  # the call of most rounds
@@ -59,28 +59,28 @@ class RoomShape:
 
     @property
     def circles_room(self) -> bool:
-        """Return whether East-West circle the room by a rule."""
+        """Return whether East-West move round the room by one rule."""
         return bool(self.ew)
 
     @property
     def follows(self) -> bool:
-        """Return whether all moving contestants take the seat of another."""
+        """Return whether every moving contestant takes the seat of another one, the same all session."""
         return not self.circles_room and bool(self.followers)
 
 
 def goes_by_cards(movement: Movement) -> bool:
-    """Return whether guide cards or phones must give the moves, because there is no rule and no chain."""
+    """Return whether people need guide cards or phones to find their seats, because no rule describes the moves."""
     the_shape = room_shape(movement)
     return not (the_shape.circles_room or the_shape.follows or movement.contest.has_halves)
 
 
 def has_stationary_line(movement: Movement) -> bool:
-    """Return whether a contestant stays at every table, even if boards are turned."""
+    """Return whether at every table one contestant stays, even if boards are arrow-switched."""
     return len(movement.stationary_contestants) >= movement.tables > len(movement.stationary)
 
 
 def without_switches(movement: Movement) -> Movement:
-    """Return a switched Mitchell without its switches: those that stay sit N-S.
+    """Return a switched Mitchell without its arrow-switches, with the stationary pairs N-S.
 
     The moves are the same as in other rounds; turning the boards is only an additional call.
     """
@@ -95,7 +95,7 @@ def without_switches(movement: Movement) -> Movement:
 
 @lru_cache(maxsize=512)
 def room_shape(movement: Movement) -> RoomShape:
-    """Return the shape of a movement in the room.
+    """Return how a movement looks in the room.
 
     >>> from movements.engine import catalogue
     >>> found = room_shape(catalogue.build_movement("skip-mitchell", 8))
@@ -126,7 +126,7 @@ def room_shape(movement: Movement) -> RoomShape:
 
 
 def _always_shared_tables(movement: Movement) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that always share; with a missing pair the sharing may never happen."""
+    """Return the tables that share boards in all rounds; a missing pair may make that unnecessary."""
     if movement.copies > 1:
         return ()
     really = {
@@ -142,14 +142,14 @@ def _always_shared_tables(movement: Movement) -> tuple[tuple[int, ...], ...]:
 
 
 def _usual_call(calls: Sequence[Announcement]) -> Announcement | None:
-    """Return the call of most rounds; the first of them."""
+    """Return the announcement that holds after most rounds."""
     times = Counter((call.ew, call.ns, call.boards) for call in calls)
     most = max(times, key=lambda way: times[way], default=None)
     return next((call for call in calls if (call.ew, call.ns, call.boards) == most), None)
 
 
 def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
-    """Return the contestant that moves differently from all others in nearly every round; None for several."""
+    """Return the contestant that moves differently from all others in nearly every round; None if there are several."""
     times = Counter(
         step.contestant for call in calls for step in call.others if step.after is not None
     )
@@ -163,12 +163,12 @@ def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None
 
 
 def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
-    """Return the table of a contestant in each round."""
+    """Return the tables at which a contestant plays, round by round."""
     return {s.round: s.table for s in movement.of(contestant) if s.is_played}
 
 
 def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int, int]:
-    """Return the copy of each table in a usual round; empty if copies move through the room."""
+    """Return the number of the copy that each table uses; empty if copies move through the room."""
     where = copy_places(movement)
     if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
         return {}
@@ -182,7 +182,7 @@ def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int
 
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:
-    """Return the rounds in which the staying contestants sit East-West at all tables that play."""
+    """Return the rounds in which the stationary contestants sit East-West at all tables."""
     if not has_stationary_line(movement):
         return ()
     stays = set(movement.stationary_contestants)
@@ -198,7 +198,7 @@ def _turned_rounds(movement: Movement) -> tuple[int, ...]:
 
 
 def _chain_of_followers(movement: Movement) -> tuple[ChairFollower, ...]:
-    """Return the moving contestants, each before the next in the chain of seats; empty if there is no single ring."""
+    """Return the moving contestants in the ring of seats; empty if they do not form a single ring."""
     if movement.rounds < 2 or not movement.contest.fills_a_side:
         return ()
     stays = set(movement.stationary_contestants)
@@ -210,7 +210,7 @@ def _chain_of_followers(movement: Movement) -> tuple[ChairFollower, ...]:
 
 
 def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
-    """Return the movers if each goes to the table of the one before in the order of numbers."""
+    """Return the moving contestants if each goes to the table of the next number; otherwise none."""
     if any(step.before is None or step.after is None for step in moves):
         return ()
     ring = sorted(moves, key=lambda step: -step.contestant)
@@ -227,7 +227,7 @@ def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, .
 def _movers_by_chair(
     movement: Movement, moves: Sequence[ContestantStep], stays: set[int]
 ) -> tuple[ChairFollower, ...]:
-    """Return the movers by chair, independent of their numbers."""
+    """Return the moving contestants in the order of seats, whatever their numbers."""
     tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
     before: dict[Chair, ContestantStep] = {}
     then: dict[int, Chair] = {}
@@ -239,7 +239,7 @@ def _movers_by_chair(
 
 
 def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
-    """Return whether after every round each follower takes the chair of the next follower in the ring."""
+    """Return whether after every round each contestant takes the seat of the next one in the ring."""
     at = {
         (seating.round, c): seating.table
         for seating in movement.seatings
@@ -255,7 +255,7 @@ def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
 def _followers_in_order(
     before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
 ) -> tuple[ChairFollower, ...]:
-    """Return the movers seat by seat; a seat left empty is skipped once."""
+    """Return the moving contestants seat by seat, from two consecutive rounds."""
     reached = set(then.values())
     start = next((chair for chair in before if chair not in reached), next(iter(before)))
     ring: list[ChairFollower] = []
@@ -271,6 +271,6 @@ def _followers_in_order(
     return tuple(ring) if len(ring) == len(before) else ()
 
 
-def _chair_of(stays: set[int], table: int, line: str) -> Chair:
-    """Return the table and, unless the contestant stays there, its line."""
-    return (table, "" if table in stays else line)
+def _chair_of(stays: set[int], table: int, direction: str) -> Chair:
+    """Return a follower's seat: the table, and the direction unless a stationary contestant decides it."""
+    return (table, "" if table in stays else direction)

@@ -25,7 +25,7 @@ Line = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True)
 class SeatPlace:
-    """A seat at a table; a sit-out has none."""
+    """A contestant's seat in a round: its table and direction."""
 
     table: int
     line: Line
@@ -33,7 +33,7 @@ class SeatPlace:
 
 @dataclass(frozen=True, slots=True)
 class ContestantStep:
-    """A contestant's move after a round: None is a sit-out (or not yet arrived)."""
+    """A contestant's move after a round, from one seat to the next; None for a sit-out or before arriving."""
 
     contestant: int
     before: SeatPlace | None
@@ -42,7 +42,7 @@ class ContestantStep:
 
 @dataclass(frozen=True, slots=True)
 class BoardStep:
-    """The move of one copy of a set: tables before and after; a stand is identified by its table.
+    """The move of one copy of a board set: its tables before and after, or its stand.
 
     Without tables and stands before, it is fetched from its box, or from where it was put aside. Without them after,
     it is put aside.
@@ -58,7 +58,7 @@ class BoardStep:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """The director's announcement after a round.
+    """The moves after a round as data for an announcement: the usual shifts, and exceptions.
 
     `ns`, `ew` and `boards` are tables up (down if negative, 0 to stay) of the majority; None without a majority, so
     that all need a card. `is_skip` says that E-W move differently from most rounds. `others` and `other_boards` are
@@ -80,7 +80,7 @@ class Announcement:
 
 
 def round_announcement(movement: Movement, after_round: int) -> Announcement:
-    """Return the moves between a round and the next.
+    """Return the moves after a round, as data for its announcement.
 
     Raises `LookupError` for the last round, which has no moves after it.
     """
@@ -91,7 +91,7 @@ def round_announcement(movement: Movement, after_round: int) -> Announcement:
 
 @lru_cache(maxsize=64)
 def announcements(movement: Movement) -> tuple[Announcement, ...]:
-    """Return the moves after every round but the last."""
+    """Return the moves after every round but the last, as data for announcements."""
     rounds = range(1, movement.rounds)
     moves = [contestant_steps(movement, round) for round in rounds]
     usual = usual_shift(movement)
@@ -115,7 +115,7 @@ def usual_shift(movement: Movement) -> int | None:
 def _build_announcement(
     movement: Movement, after_round: int, moves: Sequence[ContestantStep], usual: int | None
 ) -> Announcement:
-    """Return the announcement of the moves after a round."""
+    """Return the data for the announcement after a round, from its moves and the usual shift."""
     boards = board_steps(movement, after_round)
     ns = _common_shift(
         movement, (step for step in moves if step.before and step.before.line == "ns")
@@ -179,25 +179,25 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
 
 
 def _tables_of_spots(spots: Iterable[CopySpot]) -> tuple[int, ...]:
-    """Return the tables among these spots."""
+    """Return the tables among these places of boards."""
     tables = (table for spot in spots if spot.kind == "table" for table in spot.tables)
     return tuple(dict.fromkeys(tables))
 
 
 def _stand_of_spots(spots: Iterable[CopySpot]) -> int:
-    """Return the first stand among these spots; 0 without one."""
+    """Return the table before the first stand among these places of boards; 0 without one."""
     return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
 
 
 def _are_all_boards_new(boards: Sequence[BoardStep]) -> bool:
-    """Return whether all boards at the tables are new, and none comes from a table or a stand."""
+    """Return whether all boards that come to tables are new ones."""
     return any(step.after for step in boards) and not any(
         step.after and (step.before or step.from_stand) for step in boards
     )
 
 
 def _copies_keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
-    """Return whether the copies of these boards never meet at a table."""
+    """Return whether different copies of these boards never come to the same table."""
     return copy_places(movement).keep_apart(
         {step.name for step in boards if step.before or step.after}
     )
@@ -206,7 +206,7 @@ def _copies_keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
 def _seats_in_round(
     movement: Movement, round: int, *, at_start: bool = False
 ) -> dict[tuple[int, str], SeatPlace]:
-    """Return all seats at the end or the start of a round, each half of a team separately.
+    """Return all seats at the end, or the start, of a round; a team's two pairs separately.
 
     They differ if a table plays the round in parts and people change seats in between.
     """
@@ -222,7 +222,7 @@ def _seats_in_round(
 
 
 def tables_up(before: int, after: int, tables: int) -> int:
-    """Return the shift between two tables in a circle, negative for down.
+    """Return by how many tables a move goes up a circle of tables, negative for down.
 
     >>> tables_up(8, 1, 8), tables_up(1, 8, 8), tables_up(1, 5, 8)
     (1, -1, 4)
@@ -232,7 +232,7 @@ def tables_up(before: int, after: int, tables: int) -> int:
 
 
 def _common_shift(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
-    """Return the shift along the same line of more than half of the moves."""
+    """Return the shift of more than half of the moves that keep their direction; None without one."""
     shifts: Counter[int] = Counter()
     total = 0
     for step in moves:
@@ -247,7 +247,7 @@ def _common_shift(movement: Movement, moves: Iterable[ContestantStep]) -> int | 
 
 
 def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | None:
-    """Return the shift of more than half of the sets that move between tables.
+    """Return the shift of more than half of the board sets that go from table to table; None without one.
 
     Half is enough for one table down if every copy has its own tables: of two tables each gives to the other.
     """
@@ -265,7 +265,7 @@ def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | Non
 
 
 def _shifts_of_step(movement: Movement, step: BoardStep) -> set[int]:
-    """Return by how many tables a board set moves up."""
+    """Return by how many tables up a board set may have moved, if several tables share it."""
     return {
         tables_up(before, after, movement.tables) for before in step.before for after in step.after
     }
@@ -274,7 +274,7 @@ def _shifts_of_step(movement: Movement, step: BoardStep) -> set[int]:
 def _follows_rule(
     movement: Movement, step: ContestantStep, rule: Mapping[Line, int | None]
 ) -> bool:
-    """Return whether a contestant moves as its line does."""
+    """Return whether a contestant moves as its direction does."""
     if step.before is None or step.after is None or step.before.line != step.after.line:
         return False
     shift = rule[step.before.line]
@@ -284,19 +284,19 @@ def _follows_rule(
 
 
 def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bool:
-    """Return whether a board set moves up by `shift`."""
+    """Return whether a copy of a board set moves up by `shift` tables."""
     return shift is not None and shift in _shifts_of_step(movement, step)
 
 
 def _ew_shift(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
-    """Return the shift of E-W after a round."""
+    """Return by how many tables East-West move up after a round; None without a common shift."""
     return _common_shift(
         movement, (step for step in moves if step.before and step.before.line == "ew")
     )
 
 
 def _usual_ew_shift(ways: Sequence[int | None]) -> int | None:
-    """Return the usual shift of E-W from those after every round; None if none is usual."""
+    """Return the shift of East-West that is usual over all rounds; None if none is."""
     if not ways:
         return None
     shift, times = Counter(ways).most_common(1)[0]

@@ -27,7 +27,7 @@ _MOST_TRIALS = 50  # attempts to choose the spared before a draw is given up
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The pairings of one round: matches from the top down, triangles, and the bye.
+    """The pairings of one round: matches in order, three-way matches, and the bye.
 
     `tables` are those of the matches, and of the bye after them; empty: 1, 2, 3 … from the top down.
     """
@@ -47,7 +47,7 @@ class Draw:
 
     @property
     def couples(self) -> tuple[frozenset[int], ...]:
-        """Return all meetings, two by two."""
+        """Return every two contestants that meet, in matches and triangles."""
         groups = (*self.matches, *self.triangles)
         return tuple(frozenset(two) for group in groups for two in combinations(group, 2))
 
@@ -57,7 +57,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class SwissAdvice:
-    """Advice on the number of rounds of a Swiss.
+    """The advisable number of rounds of a Swiss.
 
     After `fewest` rounds two undefeated contestants have certainly met. With more than `most` the event is
     over-Swissed: the best have met each other and continue against the rest. Up to there a draw without a repeated
@@ -78,7 +78,7 @@ def swiss_advice(contestants: int) -> SwissAdvice:
 
 
 def round_random(seed: int, round: int) -> Random:
-    """Return the random generator of a round, equal for a repeated draw."""
+    """Return the random generator for drawing a round; the same seed repeats the draw."""
     return Random(seed * 100 + round)
 
 
@@ -91,7 +91,7 @@ def first_draw(
     spared: Collection[int] = (),
     rng: Random | None = None,
 ) -> Draw:
-    """Draw a round by seed, before there are results: the first, or the second as well.
+    """Draw a round by seeds, before there are results: round 1, or round 2 as well.
 
     `ranking` lists the contestants, strongest first. "slide" plays 1 v n/2 + 1, 2 v n/2 + 2, …; "fold" plays 1 v n, 2
     v n - 1, …; "random" needs `rng`. If a meeting would repeat, the lower half is rotated until none does; if that
@@ -119,7 +119,7 @@ def swiss_draw(
     met: Collection[frozenset[int]] = (),
     spared: Collection[int] = (),
 ) -> Draw:
-    """Draw a Swiss round: neighbours in the ranking, without a repeated meeting.
+    """Draw a Swiss round: neighbours in the ranking meet, without repeated meetings. Raises `NoDraw`.
 
     Of all such draws the one with the closest opponents is taken: the smallest sum of squared distances. Between
     equals the one that is closer at the top is taken. So if 1 and 2 have met, 1 plays 3 and 2 plays 4. With an odd
@@ -143,7 +143,7 @@ def _draw_round(
     spared: Collection[int],
     pair_up: _PairUp,
 ) -> Draw:
-    """Return the first possible draw, with a sit-out or triangle for an odd number."""
+    """Return the first possible draw, with a bye or a triangle for an odd number."""
     met = frozenset(met)
     sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
     choices = (islice(_possible_byes(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
@@ -163,7 +163,7 @@ def _draw_round(
 def _possible_byes(
     size: int, ranking: Sequence[int], met: frozenset[frozenset[int]], spared: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the groups that may be left out of the matches, from the bottom of the ranking."""
+    """Yield the contestants that may have the bye or a triangle, from the bottom of the ranking."""
     if size == 0:
         yield ()
         return
@@ -181,21 +181,21 @@ def _possible_byes(
 def _slide_pairing(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
-    """Return the matches of the upper half against the lower half in order."""
+    """Return matches of the upper half against the lower half: first against middle, and so on."""
     return _against_lower_half(ranking, met, list(ranking[len(ranking) // 2 :]))
 
 
 def _fold_pairing(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
-    """Return the matches of the first against the last, the second against the last but one …"""
+    """Return matches of the first against the last, the second against the last but one, and so on."""
     return _against_lower_half(ranking, met, list(reversed(ranking[len(ranking) // 2 :])))
 
 
 def _against_lower_half(
     ranking: Sequence[int], met: Collection[frozenset[int]], lower: list[int]
 ) -> list[tuple[int, int]] | None:
-    """Return matches of the upper half against the lower half, without rematches."""
+    """Return matches of the upper half against the lower half without repeated meetings; or None."""
     for shift in range(len(lower)):
         moved = lower[shift:] + lower[:shift]
         matches = list(zip(ranking, moved, strict=False))
@@ -207,7 +207,7 @@ def _against_lower_half(
 def _closest_pairing(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
-    """Return the closest draw, by a matching of greatest weight; None if there is none for all.
+    """Return the pairing in which opponents are as close in the ranking as possible; None if none is possible.
 
     Only opponents within reach are tried. A more distant one would alone add more to the sum than the excess of the
     draw found over pure neighbours. So the draw found is the closest.
@@ -228,7 +228,7 @@ def _closest_pairing(
 def _closest_places(
     ranking: Sequence[int], met: Collection[frozenset[int]], reach: int
 ) -> list[tuple[int, int]] | None:
-    """Return the closest draw, as places in the ranking, with a limited distance of opponents."""
+    """Return the closest pairing, as positions in the ranking at most `reach` apart; None if none is possible."""
     # slow to import, and only needed between two rounds of a Swiss
     import networkx  # type: ignore[import-untyped]
 

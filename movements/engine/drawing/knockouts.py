@@ -20,7 +20,7 @@ MOST_IN_BRACKET = 16
 
 @dataclass(frozen=True, slots=True)
 class KnockoutMatch:
-    """A match of a knock-out: two teams, or three in a triangle, and how many of them go on."""
+    """A knockout match: two teams, or three in a triangle, and how many of them qualify."""
 
     teams: tuple[int, ...]
     go_on: int = 1
@@ -28,7 +28,7 @@ class KnockoutMatch:
 
 
 def knockout_brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the brackets of a knock-out, of 16 teams at most and as equal as can be.
+    """Divide the teams of a knockout into brackets of at most 16 teams, as equal as possible.
 
     >>> [len(bracket) for bracket in knockout_brackets(range(1, 42))]
     [14, 14, 13]
@@ -48,7 +48,7 @@ def knockout_round(
     losers: Sequence[int] = (),
     compact: bool = False,
 ) -> tuple[KnockoutMatch, ...]:
-    """Return the matches of a bracket for the remaining teams, in the order of the chart.
+    """Return a bracket's matches for the remaining teams, in the order of the bracket.
 
     From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible. Triangles, of
     which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals. Three teams play a triangle for
@@ -85,7 +85,7 @@ def consolation_matches(
     met: Collection[frozenset[int]] = (),
     event: Literal["consolation", "third place"] = "consolation",
 ) -> tuple[KnockoutMatch, ...]:
-    """Return the matches of beaten teams that play on, in their order; a single team has none.
+    """Return matches for beaten teams, in their order; a single team has none.
 
     >>> [match.teams for match in consolation_matches([5, 6, 7, 8], met=[frozenset({5, 6})])]
     [(5, 7), (6, 8)]
@@ -97,7 +97,7 @@ def consolation_matches(
 
 
 def seeded_chart(size: int) -> tuple[int, ...]:
-    """Return the seeds of a bracket in the order of its chart: 1 meets the last, and 2 not before the end.
+    """Return the seeds of a bracket in order: 1 meets the last seed, and seed 2 only in the final.
 
     If the first round has triangles, the best seeds have two-way matches.
 
@@ -119,7 +119,7 @@ def seeded_chart(size: int) -> tuple[int, ...]:
 def seeded_round(
     teams: Sequence[int], met: Collection[frozenset[int]] = ()
 ) -> tuple[KnockoutMatch, ...]:
-    """Return the matches of a bracket whose teams are seeded for each round again, by their numbers.
+    """Return a bracket's matches if teams are seeded anew for each round, by their numbers.
 
     If all are head to head, 1 meets the last, and so on; teams that have met are kept apart.
 
@@ -136,7 +136,7 @@ def seeded_round(
 
 
 def _apart_to_the_end(count: int) -> list[int]:
-    """Return 1 to `count` in an order that keeps the best of neighbouring groups apart."""
+    """Return the numbers 1 to `count` in bracket order, which keeps the best apart as long as possible."""
     order = [1]
     while len(order) < count:
         last = 2 * len(order) + 1
@@ -148,7 +148,7 @@ def _apart_to_the_end(count: int) -> list[int]:
 
 
 def first_knockout_draw(teams: Sequence[int], *, seeded: bool = False) -> Draw:
-    """Return the first round of teams in the order of the chart, or of their seeds, bracket by bracket.
+    """Return the first round of a knockout, bracket by bracket, of teams in bracket order or by seeds.
 
     >>> first_knockout_draw(range(1, 9), seeded=True).matches
     ((1, 8), (4, 5), (3, 6), (2, 7))
@@ -164,7 +164,7 @@ def drawn_round_matches(
     matches: Sequence[tuple[int, ...]],
     triangles: Collection[tuple[int, ...]] = (),
 ) -> tuple[KnockoutMatch, ...]:
-    """Return the matches of a bracket's round as drawn, with how many go on from each.
+    """Return the matches of a bracket in a drawn round, with how many teams qualify from each.
 
     `teams` are those for which the round was drawn, including teams that left before it, and their opponents.
     `triangles` are the matches drawn as such, even if a team may have left; matches of three count as well.
@@ -178,7 +178,7 @@ def drawn_round_matches(
 
 
 def knockout_rounds(size: int) -> int:
-    """Return how many rounds a bracket of a given number of teams takes.
+    """Return how many rounds a bracket of so many teams takes.
 
     >>> [knockout_rounds(size) for size in (2, 3, 4, 5, 6, 8, 9, 16)]
     [1, 1, 2, 2, 3, 3, 4, 4]
@@ -187,7 +187,7 @@ def knockout_rounds(size: int) -> int:
 
 
 def knockout_sizes(size: int) -> tuple[int, ...]:
-    """Return how many teams of a bracket remain, round by round.
+    """Return how many teams of a bracket are left in each round.
 
     >>> knockout_sizes(12), knockout_sizes(7)
     ((12, 8, 4, 2), (7, 4, 2))
@@ -200,7 +200,7 @@ def knockout_sizes(size: int) -> tuple[int, ...]:
 
 
 def knockout_draw(matches: Sequence[KnockoutMatch]) -> Draw:
-    """Return the draw of a knock-out's matches."""
+    """Return these knockout matches as the draw of a round."""
     return Draw(
         tuple((match.teams[0], match.teams[1]) for match in matches if len(match.teams) == 2),
         tuple(
@@ -212,7 +212,7 @@ def knockout_draw(matches: Sequence[KnockoutMatch]) -> Draw:
 
 
 def _count_going_on(size: int) -> int:
-    """Return how many teams are to go on: 8 or 6, then 4, 2 and 1."""
+    """Return how many teams of a bracket qualify for the next round: 8 or 6, then 4, 2 and 1."""
     return next(
         target for least, target in ((12, 8), (9, 6), (6, 4), (4, 2), (2, 1)) if size >= least
     )
@@ -236,7 +236,7 @@ def _divide_into_groups(
 def _groups_without_rematch(
     teams: list[int], sizes: list[int], met: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]] | None:
-    """Return groups of these sizes in which nobody has met; None if there are none."""
+    """Return groups of these sizes in which no two teams have met; None if that is impossible."""
     if not sizes:
         return []
     first, *others = teams

@@ -20,7 +20,7 @@ KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again
 
 
 def contestants_to_draw(movement: Movement) -> list[int]:
-    """Return the contestants that need an opponent in the next open round: present, and in no long triangle.
+    """Return the contestants that need an opponent in the next round: present, and in no triangle over two rounds.
 
     Raises `LookupError` if every round is drawn.
     """
@@ -31,7 +31,7 @@ def contestants_to_draw(movement: Movement) -> list[int]:
 
 
 def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
-    """Return the meetings in matches and triangles, from a round on."""
+    """Return every two contestants that have met in matches or triangles, from round `since` on."""
     met = {
         frozenset(two)
         for seating in movement.seatings
@@ -42,7 +42,7 @@ def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[in
 
 
 def triangle_meetings(movement: Movement) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield the meetings in triangles, each with its last round; a team that is absent meets nobody."""
+    """Yield every two teams that meet in a triangle, with its last round; absent teams meet nobody."""
     for triangle in movement.triangles:
         for two in combinations(triangle.teams, 2):
             rounds = [round for round in triangle.rounds if not movement.absent(round) & {*two}]
@@ -51,7 +51,7 @@ def triangle_meetings(movement: Movement) -> Iterator[tuple[frozenset[int], int]
 
 
 def spared_contestants(movement: Movement) -> frozenset[int]:
-    """Return the contestants that have had a bye, lost an opponent by leaving, or played in a triangle."""
+    """Return the contestants that should get no bye: they had one, lost an opponent, or played a triangle."""
     threes = {
         team
         for t in movement.triangles
@@ -68,7 +68,7 @@ def spared_contestants(movement: Movement) -> frozenset[int]:
 
 
 def _idle_contestants(movement: Movement, round: int) -> set[int]:
-    """Return the contestants present in a drawn round without an opponent."""
+    """Return the present contestants without an opponent in a drawn round."""
     playing = {
         contestant for s in movement.in_round(round) if s.is_played for contestant in s.contestants
     }
@@ -79,7 +79,7 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
 def apply_draw(
     movement: Movement, draw: Draw, *, is_long: bool = False, again: bool = False
 ) -> Movement:
-    """Return the movement with a draw for its next open round.
+    """Return the movement with a draw as its next round.
 
     A bye is a seating without opponents. A triangle is the short one, in this round only, or the long one, in this
     round and the next, if there is a next. A present team that is not in the draw has left: it lost its match in a
@@ -116,7 +116,7 @@ def apply_draw(
 
 
 def seated_match(movement: Movement, match: Seating) -> Seating:
-    """Return a match of a drawn round without boards that one of the two has played by mistake.
+    """Return a drawn match's seating, without boards that one side has played by mistake.
 
     If none are left, the table is not played.
     """
@@ -134,7 +134,7 @@ def seated_match(movement: Movement, match: Seating) -> Seating:
 
 
 def _sets_of(movement: Movement, round: int) -> tuple[str, ...]:
-    """Return the set of a round of pairs, by its position, or its parts; empty for teams."""
+    """Return the board set of a drawn round of pairs, or its parts; empty for teams."""
     whole = set_name(round - 1)
     return tuple(name for name in movement.sets if name.rstrip("0123456789.") == whole)
 
@@ -147,7 +147,7 @@ def _next_open_round(movement: Movement) -> int:
 
 
 def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exemption]:
-    """Yield declarations of repeated meetings in a draw."""
+    """Yield the exemptions that allow meetings which a draw repeats."""
     met = Counter(
         frozenset(two)
         for seating in movement.seatings
@@ -163,7 +163,7 @@ def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exe
 
 
 def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
-    """Return the movement with a given number of tables in a round of pairs, and a copy of the boards for each."""
+    """Return the movement with this number of tables in a round of pairs, and a copy of the boards for each."""
     if tables == movement.tables:
         return movement
     if tables < movement.tables:
@@ -180,17 +180,17 @@ def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
 
 
 def _remove_round(item: Exemption, round: int) -> Exemption:
-    """Return an exemption without a round that has been drawn."""
+    """Return the exemption for open rounds without a round that is now drawn."""
     if item.law != "structure":
         return item
     return replace(item, rounds=tuple(r for r in item.rounds if r != round))
 
 
 def _has_left(movement: Movement, contestant: int) -> bool:
-    """Return whether a contestant has left."""
+    """Return whether a contestant has left during the session."""
     return any(item.why == LEFT and contestant in item.contestants for item in movement.exemptions)
 
 
 def open_declaration(rounds: int) -> Exemption:
-    """Return the declaration of a movement without drawn rounds: see `apply_draw`."""
+    """Return the exemption that declares all rounds of a movement as not drawn yet."""
     return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))

@@ -19,7 +19,7 @@ Home = tuple[int, bool]
 
 
 def assign_tables(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:
-    """Return a draw with its tables and directions.
+    """Return a draw with a table for each match and a direction for each contestant.
 
     >>> from ..families.team_movements.drawn import swiss
     >>> assign_tables(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
@@ -44,7 +44,7 @@ def assign_tables(movement: Movement, draw: Draw, stationary: Collection[int] = 
 
 
 def placed_again(movement: Movement, round: int, stationary: Collection[int] = ()) -> Movement:
-    """Return a movement of pairs with its newest round, drawn in advance, assigned to tables again.
+    """Return a movement whose newest round, drawn in advance, has its tables assigned anew.
 
     >>> from ..families.team_movements.drawn import swiss
     >>> [(s.table, s.ns, s.ew) for s in swiss(4, contest="pairs", behind=True).in_round(2)]
@@ -74,7 +74,7 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
 
 
 def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
-    """Return a draw in which two contestants exchange opponents, bye or triangle.
+    """Return a draw in which two contestants have exchanged opponents, bye or triangle.
 
     >>> exchanged_draw(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
     Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())
@@ -99,7 +99,7 @@ def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
 
 
 def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
-    """Return the meetings, in matches and in triangles, with the last round of each."""
+    """Return the last round in which each two contestants met, in matches and triangles."""
     last_rounds: dict[frozenset[int], int] = {}
     for seating in movement.seatings:
         if seating.is_played:
@@ -111,7 +111,7 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
 
 
 def _homes_by_contestant(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
-    """Return the table and line of each stationary contestant."""
+    """Return the table and direction that each stationary contestant keeps."""
     first = {contestant: movement.of(contestant)[:1] for contestant in stationary}
     return {
         contestant: (seating.table, contestant == seating.ns)
@@ -123,7 +123,7 @@ def _homes_by_contestant(movement: Movement, stationary: Collection[int]) -> dic
 def _match_by_sides(
     movement: Movement, match: tuple[int, int], homes: Mapping[int, Home]
 ) -> tuple[int, int]:
-    """Return a match with the side first that sits North-South, or at home."""
+    """Return a match with the contestant first that is to sit North-South, or at its home table."""
     one, other = match
     for contestant, opponent in ((one, other), (other, one)):
         if contestant in homes:
@@ -136,7 +136,7 @@ def _match_by_sides(
 
 
 def _north_south_surplus(movement: Movement, contestant: int) -> tuple[int, int]:
-    """Return how much more often a contestant sat North-South than East-West, and the last such round."""
+    """Return how many rounds more a contestant has sat N-S than E-W, and the last round it sat N-S."""
     played = [seating for seating in movement.of(contestant) if seating.is_played]
     there = [seating.round for seating in played if seating.ns == contestant]
     return 2 * len(there) - len(played), max(there, default=0)

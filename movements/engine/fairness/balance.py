@@ -39,7 +39,7 @@ Plays = list[tuple[tuple[int, ...], tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """Counts of boards on which two contestants' results meet, by kind of meeting."""
+    """The numbers of boards on which two contestants are compared: in the same direction, opposite, as opponents."""
 
     same: int  # same direction, other tables
     opposite: int  # opposite directions, other tables
@@ -49,7 +49,7 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class FieldBalance:
-    """The balance of comparisons between the contestants of one field.
+    """The evenness of the comparisons between the contestants of one field.
 
     `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all couples in the field.
     `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and `largest_luck` are the schedule luck U,
@@ -69,7 +69,7 @@ class FieldBalance:
 
 @dataclass(frozen=True)
 class Balance:
-    """The weights between all contestants, and the resulting fairness.
+    """The strength with which each contestant's result depends on each other, and the fairness that follows.
 
     `weights[p - 1][q - 1]` is the weight of contestants p and q, in one field or not; the diagonal is 0. `lucks[p -
     1]` is contestant p's schedule luck U. The schedule alone shifts the effective strength by that share of the
@@ -86,11 +86,11 @@ class Balance:
     together: Matrix
 
     def weight(self, first: int, second: int) -> Weight:
-        """Return the opposition weight of two contestants."""
+        """Return how strongly two contestants' results depend on each other (opposition weight)."""
         return self.weights[first - 1][second - 1]
 
     def comparisons(self, first: int, second: int) -> Comparisons:
-        """Return how often two contestants are compared, and how."""
+        """Return on how many boards two contestants are compared, by kind."""
         p, q = first - 1, second - 1
         return Comparisons(
             self.same[p][q], self.opposite[p][q], self.against[p][q], self.together[p][q]
@@ -98,56 +98,56 @@ class Balance:
 
     @property
     def mean(self) -> Fraction:
-        """Return the mean weight of two contestants of the same field."""
+        """Return the mean opposition weight of two contestants of the same field."""
         couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
         total = sum((f.mean * n for f, n in zip(self.fields, couples, strict=True)), Fraction(0))
         return total / (sum(couples) or 1)
 
     @property
     def smallest_weight(self) -> Weight:
-        """Return the smallest weight of two contestants of the same field."""
+        """Return the smallest opposition weight of two contestants of the same field."""
         return min(field.minimum for field in self.fields)
 
     @property
     def largest_weight(self) -> Weight:
-        """Return the largest weight of two contestants of the same field."""
+        """Return the largest opposition weight of two contestants of the same field."""
         return max(field.maximum for field in self.fields)
 
     @property
     def sd(self) -> float:
-        """Return the standard deviation of the weights, each from its own field's mean."""
+        """Return the standard deviation of the opposition weights from their fields' means."""
         couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
         squares = sum(f.sd * f.sd * n for f, n in zip(self.fields, couples, strict=True))
         return sqrt(squares / (sum(couples) or 1))
 
     @property
     def quality(self) -> float:
-        """Return the quality figure Qf, of the least even field if there are several."""
+        """Return the quality figure Qf of the movement's comparisons, of its least even field."""
         return min(field.quality for field in self.fields)
 
     @cached_property
     def luck(self) -> float:
-        """Return the schedule luck U, root mean square over all contestants."""
+        """Return the luck of the schedule U: the root mean square over all contestants."""
         return _root_mean_square(self.lucks)
 
     @property
     def largest_luck(self) -> float:
-        """Return the schedule luck U of the most affected contestant."""
+        """Return the luck of the schedule U of the contestant that it affects most."""
         return max(self.lucks, default=0.0)
 
     @property
     def score(self) -> int:
-        """Return the fairness shown on pages: 100 less the schedule luck in percent, at least 0."""
+        """Return the fairness that pages show: 100 less the luck of the schedule in per cent, at least 0."""
         return max(0, round(100 - 100 * self.luck))
 
     @property
     def word(self) -> Word:
-        """Return the word shown with the score."""
+        """Return the key of the word that pages show beside the fairness."""
         return next((word for least, word in WORDS if self.score >= least), "uneven")
 
 
 def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> Balance:
-    """Return the comparisons between contestants of a movement, and their balance.
+    """Return how evenly a movement compares its contestants.
 
     `boards_per_set` scales the weights to boards, by set if they differ; if sets are single boards already (a refined
     movement, see `switching`) it stays 1. Seatings without opponents are not played. Nothing is checked: an unlawful
@@ -198,7 +198,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
 
 
 def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
-    """Return the common unit of all weights, and the factor of boards played at a given number of tables.
+    """Return the common unit of weights, and how much a board counts that is played at so many tables.
 
     Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are divided by its tables
     less one. To keep whole numbers they are multiplied by unit / (k - 1) here, and a weight counts 1 / unit. A board
@@ -214,7 +214,7 @@ def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
 
 
 def _plays_scored_together(movement: Movement) -> dict[Hashable, Plays]:
-    """Return the plays that are scored together: a set's, in a team contest only of one match."""
+    """Return the plays that are scored together: all of a board set, or in teams those of one match."""
     plays: defaultdict[Hashable, Plays] = defaultdict(list)
     for ns, ew, sets in _meetings_with_sets(movement):
         if movement.contest.has_halves and ns == ew:
@@ -228,7 +228,7 @@ def _plays_scored_together(movement: Movement) -> dict[Hashable, Plays]:
 def _meetings_with_sets(
     movement: Movement,
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]]:
-    """Yield sides and sets of each meeting; in a draw of teams every match is one set."""
+    """Yield the two sides and the board sets of each game."""
     matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if movement.is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
     for number, (first_pair, other) in enumerate(matches):
@@ -269,7 +269,7 @@ def _frozen_matrix(rows: Sequence[Sequence[int]]) -> Matrix:
 def _count_comparisons(
     boards: Sequence[Plays], people: int, boards_per_set: int
 ) -> tuple[list[list[int]], list[list[int]], list[list[int]], list[list[int]]]:
-    """Return the comparisons of all couples: same, opposite (elsewhere), against, together."""
+    """Return on how many boards every two contestants are compared, by kind."""
     same, opposite, against, together = (_zero_matrix(people) for _ in range(4))
     for plays in boards:
         north_south, east_west = [0] * people, [0] * people
@@ -302,7 +302,7 @@ def _count_comparisons(
 def _weigh_counts(
     counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int
 ) -> list[list[int]]:
-    """Return how strongly each contestant influences each other."""
+    """Return how strongly each contestant's result depends on each other, from the counts of comparisons."""
     own = tables - 1
     return [
         [
@@ -319,7 +319,7 @@ def _scaled_weight(weight: int, unit: int) -> Weight:
 
 
 def _lucks_of_field(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
-    """Yield the schedule luck U of a field's contestants.
+    """Yield the luck of the schedule U of each contestant of a field.
 
     With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. In a fair schedule all w are
     equal; the difference, divided by p's own weight, is U. Against the other fields it is enough that all contestants
@@ -346,7 +346,7 @@ def _lucks_of_field(raw: list[list[int]], members: range, people: int) -> Iterat
 def _field_balance(
     name: str, raw: list[list[int]], members: range, unit: int, lucks: Sequence[float]
 ) -> FieldBalance:
-    """Return how evenly the contestants of a field influence each other."""
+    """Return how evenly the contestants of a field are compared."""
     weights = [raw[p][q] for p, q in combinations(members, 2)]
     couples, total = len(weights), sum(weights)
     squares = sum(w * w for w in weights)

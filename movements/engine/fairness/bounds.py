@@ -44,7 +44,7 @@ def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
 
 
 def highest_score(movement: Movement) -> int:
-    """Return the fairness score (see `balance`) that corresponds to `highest_quality`.
+    """Return the fairness score that no arrow-switching of a pairs movement can exceed.
 
     Exact if all contestants play equally many boards at equally many tables; otherwise approximate.
     """
@@ -54,7 +54,7 @@ def highest_score(movement: Movement) -> int:
 
 
 def weights_wanted(movement: Movement) -> tuple[Rows, float]:
-    """Return G as it would be with equal weights, and that weight."""
+    """Return the matrix of opposition weights if all weights were equal, and that weight."""
     plays: defaultdict[str, list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
@@ -82,7 +82,7 @@ def weights_wanted(movement: Movement) -> tuple[Rows, float]:
 
 
 def _way_to_possible(values: list[float], room: int) -> float:
-    """Return the squared distance of eigenvalues from possible ones.
+    """Return the squared distance of these eigenvalues from those that a real movement could have.
 
     Possible ones have the same sum, none is negative, and at most `room` are not 0.
     """

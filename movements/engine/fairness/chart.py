@@ -14,7 +14,7 @@ NOBODY = "–"
 
 
 def movement_chart(movement: Movement, title: str) -> str:
-    """Return a movement as text for a terminal or a fixed-width page, in English.
+    """Return a movement as a plain-text table of rounds by tables, in English.
 
     A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in playing order.
     Stands are placed as in the room. Wide movements are continued below.
@@ -25,7 +25,7 @@ def movement_chart(movement: Movement, title: str) -> str:
 
 
 def _heading_lines(movement: Movement, title: str) -> Iterator[str]:
-    """Yield the lines above the chart: size, fields and board sets."""
+    """Yield the lines above the chart of a movement: size, fields and board sets."""
     size = (len(movement.contestants), "team") if movement.is_draw else (movement.tables, "table")
     winners = "one winner" if movement.is_one_winner else f"{movement.winners} winners"
     yield f"{title}: {_count_text(*size)}, {_count_text(movement.rounds, 'round')}, {winners}"
@@ -56,14 +56,14 @@ def _scope_text(movement: Movement, contestants: Sequence[int], rounds: Sequence
 
 
 def _cell_form(movement: Movement) -> str:
-    """Return the form of a cell: "NS-EW set"."""
+    """Return what a chart's cell contains: "NS-EW set"."""
     if movement.contest.plays_alone:
         return "N+S v E+W set"
     return "NS-EW set"
 
 
 def _field_text(field: Field) -> str:
-    """Return a field with its labels."""
+    """Return a field's name with its contestants' labels."""
     return f"{field.prefix} {', '.join(_runs_of_names(field.labels))}".strip()
 
 
@@ -73,7 +73,7 @@ def _count_text(number: int, thing: str) -> str:
 
 
 def _runs_of_names(names: Sequence[str]) -> list[str]:
-    """Return consecutive names as runs: 1-9, A-G; other names individually."""
+    """Return names with consecutive ones as ranges: 1-9, A-G."""
     runs: list[list[str]] = []
     for before, name in pairwise([None, *names]):
         assert name is not None
@@ -85,18 +85,19 @@ def _runs_of_names(names: Sequence[str]) -> list[str]:
 
 
 def _follows_in_order(before: str, name: str) -> bool:
-    """Return whether a name is the next number or letter."""
+    """Return whether a name is the number or letter that follows another."""
     if before.isdecimal() and name.isdecimal():
         return int(name) == int(before) + 1
     return len(before) == len(name) == 1 and ord(name) == ord(before) + 1
 
 
 def _table_numbers(movement: Movement) -> list[int]:
+    """Return the numbers of the tables in use."""
     return sorted({seating.table for seating in movement.seatings})
 
 
 def _chart_columns(movement: Movement) -> Iterator[list[str]]:
-    """Yield each column with its head: rounds, tables and stands in order, triangles, sit-outs."""
+    """Yield the columns of the chart: rounds, tables and stands in order, triangles, sit-outs."""
     rounds = range(1, movement.rounds + 1)
     later = movement.open_rounds
     yield ["Round", *(f"{round} drawn later" if round in later else str(round) for round in rounds)]
@@ -116,12 +117,12 @@ def _chart_columns(movement: Movement) -> Iterator[list[str]]:
 
 
 def _cell_text(movement: Movement, round: int, table: int) -> str:
-    """Return the seatings of a table in a round."""
+    """Return the text of a table in a round: contestants and board sets."""
     return ", ".join(_seating_text(movement, s) for s in movement.seatings_at_table(round, table))
 
 
 def _seating_text(movement: Movement, seating: Seating) -> str:
-    """Return a seating: contestants and board sets."""
+    """Return a seating as text: contestants and board sets."""
     if movement.contest.plays_alone:
         sides = [_partners_text(movement, side) for side in (seating.ns, seating.ew)]
         return f"{sides[0]} v {sides[1]} {' '.join(seating.sets)}"
@@ -134,29 +135,29 @@ def _partners_text(movement: Movement, side: Side) -> str:
     return "+".join(movement.number(player) for player in players_of(side)) or NOBODY
 
 
-def _side_text(movement: Movement, line: str, side: Side) -> str:
-    """Return a side as text; a pair away from its line has the line's name added."""
+def _side_text(movement: Movement, direction: str, side: Side) -> str:
+    """Return the contestants of a side as text, with the direction if it is not their usual one."""
     if not isinstance(side, int):
         return _partners_text(movement, side)
     field = movement.field_of(side)
-    is_away = field.prefix and field.name != line
+    is_away = field.prefix and field.name != direction
     return movement.label(side).replace(" ", "") if is_away else movement.number(side)
 
 
 def _stand_text(movement: Movement, round: int, table: int) -> str:
-    """Return the board sets that wait on a stand."""
+    """Return the board sets on the stand after a table in a round, as text."""
     waiting = [s.sets for s in movement.waiting(round) if s.after_table == table]
     return " ".join(chain.from_iterable(waiting))
 
 
 def _triangles_text(movement: Movement, round: int) -> str:
-    """Return the triangles of a round."""
+    """Return the three-way matches of a round as text."""
     teams = [t.teams for t in movement.triangles if round in t.rounds]
     return ", ".join("-".join(movement.number(team) for team in three) for three in teams)
 
 
 def _sit_outs_text(movement: Movement, round: int) -> str:
-    """Return the contestants that sit out in a round."""
+    """Return the contestants that sit out in a round as text."""
     return ", ".join(
         movement.label(contestant) + ("" if share == 1 else f" ({_share_text(share)} of it)")
         for contestant, share in movement.sit_outs(round)
@@ -164,12 +165,12 @@ def _sit_outs_text(movement: Movement, round: int) -> str:
 
 
 def _share_text(share: Fraction) -> str:
-    """Return a share of a round: "half", or a fraction."""
+    """Return a part of a round as text: "half", or a fraction."""
     return "half" if share == Fraction(1, 2) else str(share)
 
 
 def _column_blocks(columns: list[list[str]]) -> Iterator[str]:
-    """Yield columns side by side, with further columns below, each block with the rounds."""
+    """Yield the chart's columns in blocks that fit side by side, each with the rounds."""
     first, *others = columns
     while True:
         block, width = [first], _column_width(first)
@@ -186,4 +187,5 @@ def _column_blocks(columns: list[list[str]]) -> Iterator[str]:
 
 
 def _column_width(column: Sequence[str]) -> int:
+    """Return the width of a chart's column in characters."""
     return max(map(len, column))

@@ -18,7 +18,7 @@ DEGREES: tuple[tuple[float, Degree], ...] = ((0.12, "strongly"), (0.06, "clearly
 
 @dataclass(frozen=True, slots=True)
 class PairInfluence:
-    """Two contestants that influence each other's score more, or less, than couples usually do.
+    """Two contestants whose results depend on each other unusually much or little.
 
     `usual` is the mean weight of similar couples: of the same field, or of the same two fields. `share` is the
     difference as a share of their own weights on their scores.
@@ -37,20 +37,20 @@ class PairInfluence:
 
     @property
     def degree(self) -> Degree:
-        """Return the degree of the difference as a word."""
+        """Return how large the difference is, as the key of a word."""
         return next((word for least, word in DEGREES if self.share >= least), "a little")
 
 
 @dataclass(frozen=True, slots=True)
 class Influences:
-    """The contestants that influence each other unusually much or little: couples more or less opposed than others."""
+    """The pairs of contestants that are compared with each other unusually much or little."""
 
     more: tuple[PairInfluence, ...]
     less: tuple[PairInfluence, ...]
 
 
 def influences(measured: Balance, limit: int = 3) -> Influences:
-    """Return the couples with the most uneven influence, the most uneven first.
+    """Return the pairs of contestants with the most uneven comparisons, the most uneven first.
 
     At most `limit` on each side; none if all couples are equal ("pairs 3 and 9 a little more").
     """
@@ -64,7 +64,7 @@ def influences(measured: Balance, limit: int = 3) -> Influences:
 
 
 def _largest_influences(found: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
-    """Return the `limit` strongest influences."""
+    """Return the `limit` most uneven ones of these pairs of contestants."""
     by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
     return tuple(by_size[:limit])
 
@@ -72,7 +72,7 @@ def _largest_influences(found: list[PairInfluence], limit: int) -> tuple[PairInf
 def _influences_between(
     measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
 ) -> list[PairInfluence]:
-    """Return the couples of two fields (or of one) with the largest difference on one side."""
+    """Return the pairs of contestants, of two fields or one, that are compared most or least."""
     couples = (
         list(combinations(field.contestants, 2))
         if field is other
@@ -106,6 +106,6 @@ def _share_of_weights(
     couple: tuple[int, int],
     excess: Fraction,
 ) -> float:
-    """Return a couple's excess as a share of their own weights on their scores."""
+    """Return by which share of their usual weights two contestants are compared more or less."""
     own = sum((sum(measured.weights[number - 1]) for number in couple), field.mean + other.mean)
     return float(2 * abs(excess) / own) if own > 0 else 0.0

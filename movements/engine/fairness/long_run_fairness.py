@@ -33,7 +33,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class PastRounds:
-    """A person's sit-outs and E-W rounds in a former session, in rounds."""
+    """The numbers of rounds that a person sat out, and sat East-West, in a former session."""
 
     person: Person
     rounds: float
@@ -44,7 +44,7 @@ class PastRounds:
 
 @dataclass(frozen=True, slots=True)
 class FormerEvening:
-    """A former session: each person's figures, and the number of rounds in which two were opponents."""
+    """A former session for seating in turns: each person's rounds, and how often two people were opponents."""
 
     had: tuple[PastRounds, ...]
     met: tuple[tuple[Person, Person, float], ...] = ()
@@ -52,7 +52,7 @@ class FormerEvening:
 
 @dataclass(frozen=True, slots=True)
 class PastShares:
-    """The excess over their share of people's figures; people left out have 0."""
+    """The excess of people's sit-outs, E-W rounds and meetings over their share; people left out have 0."""
 
     sat_out: Mapping[Person, float] = field(default_factory=dict)
     ew: Mapping[Person, float] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class PastShares:
 
 
 def past_shares(evenings: Iterable[FormerEvening]) -> PastShares:
-    """Return the excess over their share that people had in former sessions."""
+    """Return by how much people had more than their share of sit-outs, E-W rounds and meetings in these sessions."""
     sat_out: defaultdict[Person, float] = defaultdict(float)
     ew: defaultdict[Person, float] = defaultdict(float)
     moved: defaultdict[Person, int] = defaultdict(int)
@@ -84,14 +84,14 @@ def past_shares(evenings: Iterable[FormerEvening]) -> PastShares:
 
 @dataclass(frozen=True, slots=True)
 class EnteredTogether:
-    """The people of an entry, and whether they are stationary."""
+    """The people of an entry that is to be seated, and whether it must be stationary."""
 
     people: tuple[Person, ...]
     must_stay: bool = False
 
 
 def sit_outs_of(movement: Movement) -> dict[int, float]:
-    """Return the number of rounds that contestants sit out, for those that do."""
+    """Return how many rounds each contestant of a movement sits out, without those that never do."""
     sit_outs: defaultdict[int, float] = defaultdict(float)
     for round in range(1, movement.rounds + 1):
         for number, share in movement.sit_outs(round):
@@ -109,7 +109,7 @@ def seats_in_turn(
     strengths: Sequence[float] | None = None,
     rng: Random,
 ) -> tuple[int, ...]:
-    """Return the contestant's number for each entry, so that people's figures balance.
+    """Return a seat (contestant number) for each entry that evens out sit-outs and directions over the sessions.
 
     `order` has all numbers in the order of filling seats without history; `stationary` are those that stay at a
     table, the best first. The same past gives the same seats, whatever the names. Raises `ValueError` unless there
@@ -159,7 +159,7 @@ def _first_seats(
     order: Sequence[int],
     stationary: Sequence[int],
 ) -> list[int]:
-    """Give seats to stationary entries first, in order of former moves, then to all other entries."""
+    """Return seats to begin with: stationary entries first, then the others by their former sit-outs."""
     wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
     wish.sort(key=lambda index: -sum(past.moved.get(person, 0) for person in entered[index].people))
     seats = dict(zip(wish, stationary, strict=False))
@@ -171,7 +171,7 @@ def _first_seats(
 
 
 class _SeatSupply:
-    """The future of every seat, and the past of every entry."""
+    """Computes how even seats are over time, from the movement's coming rounds and the entries' past."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class _SeatSupply:
         self.strengths = list(strengths or ())
 
     def sit_out_gain(self, seats: Sequence[int], first: int, second: int) -> float:
-        """Return the gain in evenness of sit-outs if two entries exchange seats."""
+        """Return by how much sit-outs become more even if two entries exchange seats."""
         more = self.out[seats[first]] - self.out[seats[second]]
         return more * (self.had_out[first] - self.had_out[second])
 
@@ -242,14 +242,14 @@ class _SeatSupply:
         self.sits[seats[first]], self.sits[seats[second]] = first, second
 
     def _strength_unevenness(self) -> float:
-        """Return the unevenness of seats in strength; 0 if it has no effect."""
+        """Return how uneven the entries' strengths are seated; 0 if they have no effect."""
         if self.evenness is None:
             return 0.0
         seated = [self.strengths[self.sits[number]] for number in sorted(self.sits)]
         return self.evenness.figure(seated).cost
 
     def _repeated_burden(self, seats: Sequence[int], *entries: int) -> float:
-        """Return how much some entries repeat former burdens: rounds as East-West, and repeated opponents."""
+        """Return how much entries would again sit East-West, and meet former opponents."""
         found = 0.0
         for entry in entries:
             seat = seats[entry]
@@ -262,14 +262,14 @@ class _SeatSupply:
 
 
 def _sum_of_figures(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
-    """Return the sum of the figures of several people."""
+    """Return the sum of these people's past figures."""
     return sum(figures.get(person, 0.0) for person in people)
 
 
 def _meetings_with_share(
     movement: Movement,
 ) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
-    """Yield the sides of each meeting, with its share of a round."""
+    """Yield the two sides of each game of a movement, with its share of a round."""
     for round in range(1, movement.rounds + 1):
         for part in movement.parts(round):
             if part.seating.is_played:

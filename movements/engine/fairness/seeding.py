@@ -26,19 +26,19 @@ EXCHANGES_TRIED = 6000
 
 @dataclass(frozen=True, slots=True)
 class SeedingFigure:
-    """The evenness of a seating: 0 and 0 if strength has no effect in the schedule."""
+    """The unevenness of seated strengths: the difference between fields, and the effect of opponents."""
 
     difference: float
     shift: float
 
     @property
     def cost(self) -> float:
-        """Return one figure for a search: uneven fields count as much as uneven opposition."""
+        """Return one number for both kinds of unevenness, which the search minimizes."""
         return self.difference**2 + self.shift**2
 
 
 def seeding_figure(movement: Movement, strengths: Sequence[float]) -> SeedingFigure:
-    """Return the evenness of a seating; `strengths[n - 1]` is the strength of contestant n.
+    """Return how evenly strengths are seated; `strengths[n - 1]` is that of contestant n.
 
     Raises `ValueError` unless there is a strength for each contestant.
     """
@@ -52,7 +52,7 @@ def seed_seats(
     fixed_seats: Mapping[int, int] | None = None,
     rng: Random,
 ) -> tuple[int, ...]:
-    """Return the contestant number for each entry, so that the seating is as even as can be found.
+    """Return a seat (contestant number) for each entry, with strengths as even as can be found.
 
     `strengths` are the entries' in their order; `fixed_seats` gives entries (counted from 0) the numbers they must have.
     Deterministic for a given `rng`. Raises `ValueError` unless there are as many entries as contestants.
@@ -86,7 +86,7 @@ def seed_seats(
 def _first_seats(
     movement: Movement, strengths: Sequence[float], fixed_seats: Mapping[int, int]
 ) -> list[int]:
-    """Distribute the entries by strength, alternating over the fields."""
+    """Return seats to begin with: entries by strength, alternating between the fields."""
     assigned = set(fixed_seats.values())
     columns = [
         [number for number in movement.members(field) if number not in assigned]
@@ -108,7 +108,7 @@ def _first_seats(
 
 
 class SeedingEvenness:
-    """The weights of a movement, prepared for evaluating many seatings."""
+    """Computes how evenly strengths are seated, prepared for many seatings of one movement."""
 
     def __init__(self, movement: Movement) -> None:
         measured = balance(movement)
@@ -126,7 +126,7 @@ class SeedingEvenness:
         self.people = len(movement.contestants)
 
     def figure(self, strengths: Sequence[float]) -> SeedingFigure:
-        """Return how evenly these strengths are seeded; raise `ValueError` for a wrong number."""
+        """Return how evenly these strengths are seated; raise `ValueError` for a wrong number of them."""
         if len(strengths) != self.people:
             raise ValueError("there must be one strength for every contestant")
         means = [sum(strengths[p - 1] for p in members) / len(members) for members in self.fields]

@@ -32,7 +32,7 @@ CLOSEST = 4
 
 @dataclass(frozen=True, slots=True)
 class RoundSwitch:
-    """The tables and boards turned in a round.
+    """The tables and boards that are arrow-switched in a round.
 
     Empty `tables` means the whole room. Empty `boards` means all boards of the round; otherwise they are counted from
     1 in the order of the set.
@@ -45,7 +45,7 @@ class RoundSwitch:
 
 @dataclass(frozen=True)
 class Switching:
-    """A movement with arrow-switches, and their effect.
+    """A movement with arrow-switches, and its fairness with them.
 
     `switches` counts turned boards, at every table where they are turned. If only some boards of a round are turned,
     the movement's sets are single boards (`boards_per_set` is 1). Such a table has two seatings, the usual direction
@@ -68,7 +68,7 @@ def switchings(
     iterations: int = ITERATIONS,
     from_round: int = 1,
 ) -> tuple[Switching, ...]:
-    """Return the useful arrow-switches, each only if it is fairer than all easier ones.
+    """Return the arrow-switches worth offering, easiest first, each fairer than all easier ones.
 
     The first is the movement without switches, in one field. Then follow the last rounds (an eighth of them), the
     best rounds, one board in the whole room, and any table and board. Of equally even solutions the one with the
@@ -101,7 +101,7 @@ def switchings(
 def _build_switching(
     level: Level, movement: Movement, boards_per_set: int, turned: Turned
 ) -> Switching:
-    """Return the movement with some boards turned; sets are divided only if needed."""
+    """Return the movement with some boards arrow-switched; board sets are divided only if needed."""
     boards_at: defaultdict[int, list[int]] = defaultdict(list)
     for index, board in sorted(turned):
         boards_at[index].append(board)
@@ -137,7 +137,7 @@ def _build_switching(
 
 
 def _divide_seating(seating: Seating, turned: Collection[int]) -> Iterator[Seating]:
-    """Divide a seating into the sets that stay and those that are turned."""
+    """Divide a seating into the board sets that stay and those that are arrow-switched."""
     usual = tuple(name for index, name in enumerate(seating.sets) if index not in turned)
     others = tuple(name for index, name in enumerate(seating.sets) if index in turned)
     if usual or not others:
@@ -147,20 +147,20 @@ def _divide_seating(seating: Seating, turned: Collection[int]) -> Iterator[Seati
 
 
 def _tables_unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[int, ...]:
-    """Return the tables; none if all tables of the round are meant."""
+    """Return these tables; empty if they are all tables of the round."""
     is_all = {*tables} == {seating.table for seating in seatings if seating.is_played}
     return () if is_all else tuple(sorted(tables))
 
 
 def _best_switching(equals: Sequence[Switching]) -> Switching:
-    """Return, of equally even switchings, the one with the smallest largest luck, and so on."""
+    """Return the best of equally fair switchings, by the largest luck of a contestant and further criteria."""
     least = min(equal.balance.largest_luck for equal in equals)
     left = [equal for equal in equals if equal.balance.largest_luck < least + 1e-9][:CLOSEST]
     return max(left, key=_quality_with_one_absent) if len(left) > 1 else left[0]
 
 
 def _quality_with_one_absent(switching: Switching) -> float:
-    """Return the mean quality figure over the movements with one pair missing."""
+    """Return the mean quality figure if any one pair were missing."""
     movement = switching.movement
     qualities = [
         balance(remove_contestant(movement, movement.label(pair)), switching.boards_per_set).quality

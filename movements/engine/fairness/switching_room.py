@@ -18,7 +18,7 @@ Turned = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class SwitchPlay:
-    """One board at one table. `cost` is the increase of the squares by turning it if weights are 0."""
+    """A board at a table that may be arrow-switched, for the search of the fairest switches."""
 
     seating: int
     position: int  # of the board in its round, from 0
@@ -33,7 +33,7 @@ class SwitchPlay:
 
 @dataclass(frozen=True)
 class SwitchChoices:
-    """The possible turns: blocks of plays that turn together; of rivals in a group at most one."""
+    """The possible arrow-switches of a search: blocks of plays that are switched together."""
 
     blocks: tuple[tuple[int, ...], ...]
     groups: tuple[int, ...]
@@ -41,7 +41,7 @@ class SwitchChoices:
 
 
 class SwitchState:
-    """Directions of all contestants on every board, the resulting weights, and the sum of their squares.
+    """The state of the search for switches: which plays are switched, and how uneven the weights are.
 
     The movement must be lawful, so that no board is played twice by a contestant.
     """
@@ -83,12 +83,12 @@ class SwitchState:
 
     @cached_property
     def whole_rounds(self) -> SwitchChoices:
-        """Return whole rounds, with all tables at once."""
+        """Return the choices that switch whole rounds at all tables."""
         return self._grouped_choices(lambda play: (play.round, 0))
 
     @cached_property
     def room_boards(self) -> SwitchChoices:
-        """Return single boards at all tables, at most one in a round; none if tables play in parts."""
+        """Return the choices that switch single boards at all tables, at most one in a round."""
         in_parts = {play.round for play in self.plays if play.is_part}
         return self._grouped_choices(
             lambda play: None if play.round in in_parts else (play.round, play.position),
@@ -97,7 +97,7 @@ class SwitchState:
 
     @cached_property
     def table_boards(self) -> SwitchChoices:
-        """Return any table and board; a table with parts turns only whole parts."""
+        """Return the choices that switch single boards at single tables."""
         return self._grouped_choices(
             lambda play: (play.seating, 0 if play.is_part else play.position)
         )
@@ -105,7 +105,7 @@ class SwitchState:
     def _grouped_choices(
         self, key: Callable[[SwitchPlay], tuple[int, int] | None], are_rivals: bool = False
     ) -> SwitchChoices:
-        """Group the free plays by key into blocks; keys begin with the group."""
+        """Return the choices that switch plays with an equal key together."""
         blocks: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for index in self.free:
             where = key(self.plays[index])
@@ -117,7 +117,7 @@ class SwitchState:
         )
 
     def begin_search(self, choices: SwitchChoices) -> None:
-        """Undo all turns, to search with these choices.
+        """Undo all switches, and begin a search among these choices.
 
         If all plays of a board are separate choices, the other tables may be turned instead.
         """
@@ -128,7 +128,7 @@ class SwitchState:
     # turning
 
     def gain_of_turn(self, index: int) -> int:
-        """Return by how much the sum of squares would grow if a play were turned."""
+        """Return by how much the unevenness would grow if a play were switched."""
         play = self.plays[index]
         column = self.columns[play.board]
         one, other = self.weights[play.ns], self.weights[play.ew]
@@ -137,7 +137,7 @@ class SwitchState:
         return play.cost - 4 * play.factor * (pull + 2 * one[play.ew])
 
     def turn_play(self, index: int, gain: int) -> None:
-        """Turn a play; `gain` is the value that the method `gain` returned for it."""
+        """Switch a play; `gain` is the value that `gain_of_turn` returned for it."""
         play = self.plays[index]
         p, q, weights, column = play.ns, play.ew, self.weights, self.columns[play.board]
         twice, between = 2 * play.factor * column[p], weights[p][q]
@@ -154,7 +154,7 @@ class SwitchState:
         self.turned_on[play.board] += 1 if self.turned[index] else -1
 
     def turn_all(self, block: Sequence[int]) -> int:
-        """Turn a block; return by how much the sum of squares grew."""
+        """Switch a block of plays; return by how much the unevenness grew."""
         before = self.squares
         for index in block:
             self.turn_play(index, self.gain_of_turn(index))
@@ -164,17 +164,17 @@ class SwitchState:
 
     @property
     def is_perfect(self) -> bool:
-        """Return whether all weights are equal, so that no improvement is possible."""
+        """Return whether all contestants are compared equally, so that nothing can be improved."""
         return self.couples * self.squares == self.total * self.total
 
     def _is_complemented(self, board: str) -> bool:
-        """Return whether turning the other tables instead gives the same with fewer switches."""
+        """Return whether switching the board at the other tables instead needs fewer switches."""
         more_than_half = 2 * self.turned_on[board] > self.tables[board]
         return more_than_half and board in self.by_table
 
     @property
     def switch_count(self) -> int:
-        """Return how many boards are turned, with at most half of the tables on each."""
+        """Return how many plays are switched, with at most half of the tables on each board."""
         return sum(
             self.tables[board] - turned if self._is_complemented(board) else turned
             for board, turned in self.turned_on.items()
@@ -182,7 +182,7 @@ class SwitchState:
 
     @property
     def state(self) -> Turned:
-        """Return the turned boards, with at most half of the tables on each."""
+        """Return the switched plays, with at most half of the tables on each board."""
         return frozenset(
             (play.seating, play.position)
             for play, is_turned in zip(self.plays, self.turned, strict=True)

@@ -55,7 +55,7 @@ def rounds_to_switch(rounds: int) -> int:
 def proposals(
     room: SwitchState, rng: Random, iterations: int
 ) -> Iterator[tuple[Level, Sequence[Turned]]]:
-    """Yield the proposals of each level, the easiest first: equally good boards to turn."""
+    """Yield the best arrow-switches found on each level, the easiest level first."""
     rounds = room.movement.rounds
     last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
     free = [room.plays[index] for index in room.free]
@@ -75,7 +75,7 @@ def proposals(
 
 
 def _steady_table(room: SwitchState) -> Turned | None:
-    """Return the best table to turn the second half of its boards in all rounds, which is easy to remember.
+    """Return the table at which switching the second half of the boards in all rounds is fairest.
 
     It makes Howells of odd tables perfect if the number of boards in a round is even.
     """
@@ -100,13 +100,13 @@ def _steady_table(room: SwitchState) -> Turned | None:
 
 
 class BestSwitches:
-    """The most even states so far, with the fewest switches."""
+    """The fairest switches found so far with the fewest switched plays."""
 
     def __init__(self, room: SwitchState) -> None:
         self.squares, self.switches, self.states = room.squares, room.switch_count, [room.state]
 
     def note(self, room: SwitchState) -> None:
-        """Store the state if it is as good as any so far."""
+        """Store the state of the search if it is as fair as any so far."""
         if room.squares > self.squares:
             return
         switches = room.switch_count
@@ -120,7 +120,7 @@ class BestSwitches:
 def _search_best_switches(
     room: SwitchState, choices: SwitchChoices, rng: Random, iterations: int
 ) -> list[Turned]:
-    """Return the best states found by turning blocks: equally even, equally few switches."""
+    """Return the fairest states found by switching blocks of plays."""
     room.begin_search(choices)
     best = BestSwitches(room)
     size = max(map(len, choices.blocks))
@@ -138,7 +138,7 @@ def _search_best_switches(
 def _anneal_blocks(
     room: SwitchState, choices: SwitchChoices, rng: Random, trials: int, best: BestSwitches
 ) -> None:
-    """Turn blocks, beginning with none; accept improvements, and others by chance at high temperature.
+    """Search by simulated annealing: switch blocks at random, and accept worse states less and less.
 
     Few blocks are turned in the end: half of the trials exchange a turned block for another.
     """
@@ -164,7 +164,7 @@ def _anneal_blocks(
 def _blocks_to_turn(
     choices: SwitchChoices, on: Sequence[int], number: int, rng: Random
 ) -> list[int]:
-    """Return the blocks to turn with a block: its rivals, and perhaps one in exchange."""
+    """Return the blocks to switch together with a block, so that at most one of rivals is switched."""
     group = choices.groups[number]
     numbers = [number]
     if choices.are_rivals:
@@ -179,7 +179,7 @@ def _blocks_to_turn(
 
 
 def turn_tables(room: SwitchState, rng: Random, steps: int, best: BestSwitches) -> None:
-    """Search boards to turn at single tables, from several starting points; `best` stores the results."""
+    """Search switches of single boards at single tables, from several starts; `best` stores the results."""
     movable = [block[0] for block in room.table_boards.blocks]
     for number, stays in enumerate(STAYS):
         room.begin_search(room.table_boards)
@@ -196,7 +196,7 @@ def _turn_the_best(
     steps: int,
     best: BestSwitches,
 ) -> None:
-    """Repeatedly turn the board with the best gain or least cost; a turned board stays for a while.
+    """Repeatedly switch the play with the best gain; a switched play stays so for a while.
 
     It may be turned back sooner if that improves on the best state so far.
     """
@@ -224,7 +224,7 @@ def _turn_the_best(
 
 
 class _SwitchGains:
-    """The change of the sum of squares by turning each board, updated incrementally.
+    """The change of unevenness by each possible switch, updated step by step.
 
     `pulls[board][p]` is the weight of the board's directions for contestant p: the sum over all q of the weight of p
     and q times q's direction. From it, a gain is three products.
@@ -243,7 +243,7 @@ class _SwitchGains:
         self.all = self._count_gains()
 
     def _count_gains(self) -> list[int]:
-        """Return what each switch would gain."""
+        """Return by how much the unevenness changes with each possible switch."""
         weights, columns, pulls = self.room.weights, self.room.columns, self.pulls
         return [
             cost - factor * (column[p] * (pull[p] - pull[q]) + 2 * weights[p][q])
@@ -253,7 +253,7 @@ class _SwitchGains:
         ]
 
     def turn_board(self, place: int) -> None:
-        """Turn the board at an index of `all`."""
+        """Switch the play at this index, and update the gains."""
         room, index = self.room, self.order[place]
         play = room.plays[index]
         p, q, before = play.ns, play.ew, room.weights[play.ns]

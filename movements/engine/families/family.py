@@ -50,7 +50,7 @@ def _largest_or_none(legal: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class FamilyOption:
-    """An option of a family; `kind` says how a command line or form reads it.
+    """An option of a movement family, such as the place of the skip; `kind` tells how its text is read.
 
     `sizes` says whether the possible numbers of tables or rounds depend on it.
     """
@@ -62,7 +62,7 @@ class FamilyOption:
     sizes: bool = False
 
     def read(self, text: str) -> Any:
-        """Convert typed text to a value. Raises `ValueError` if it is invalid."""
+        """Convert an option's typed text to its value. Raises `ValueError` if it is invalid."""
         if self.kind == "int":
             return int(text)
         if self.kind == "ints":
@@ -79,7 +79,7 @@ class FamilyOption:
         return text
 
     def text_of(self, value: Any) -> str:
-        """Return a value in the form that `read` reads; empty for None.
+        """Return an option's value as the text that `read` accepts; empty for None.
 
         >>> FamilyOption("at", "ints", "").text_of((2, 5)), FamilyOption("revenge", "flag", "").text_of(True)
         ('2,5', 'yes')
@@ -95,7 +95,7 @@ class FamilyOption:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One row of the catalogue.
+    """A movement family of the catalogue (Mitchell, Howell …): its name, sizes, options and generator.
 
     `build(tables, rounds=None, **options)` returns the movement or raises a `MovementError`. `rounds(tables,
     **options)` returns the legal numbers of rounds, ascending; none if the family does not exist for this size or
@@ -122,24 +122,24 @@ class Family:
 
     @property
     def counted(self) -> str:
-        """Return the unit of the family's size: tables, or teams."""
+        """Return what the family's size counts: tables, or teams."""
         return "teams" if self.contest.has_halves else "tables"
 
     def possible_rounds(
         self, tables: int, options: Mapping[str, Any] | None = None
     ) -> Sequence[int]:
-        """Return the legal numbers of rounds for a given number of tables; empty if there are none."""
+        """Return the legal numbers of rounds for so many tables; empty if there is no movement."""
         if not self.smallest <= tables <= self.largest:
             return ()
         return self.rounds(tables, **self._size_options(options))
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Return the numbers of tables (or teams) for which it exists with default options."""
+        """Return the numbers of tables (or teams) for which the family has a movement."""
         return self.sizes_with({})
 
     def sizes_with(self, options: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return the numbers of tables (or teams) for which it exists with these options."""
+        """Return the numbers of tables (or teams) for which the family has a movement with these options."""
         every = range(self.smallest, self.largest + 1)
         return tuple(n for n in every if self.possible_rounds(n, options))
 
@@ -153,13 +153,13 @@ class Family:
         return _largest_or_none(legal)
 
     def _size_options(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return the options that affect the sizes."""
+        """Return those of the options that affect which sizes exist."""
         names = [option.name for option in self.options if option.sizes]
         return {name: options[name] for name in names if name in options} if options else {}
 
 
 def number_runs(numbers: Sequence[int], to: str = "-") -> list[str]:
-    """Return the runs of numbers, with an arithmetic series as one.
+    """Format numbers as ranges, and arithmetic series as such.
 
     >>> number_runs([5, 9]), number_runs(range(3, 61)), number_runs([4, 5, 6, 8, 9])
     (['5', '9'], ['3-60'], ['4-6', '8', '9'])

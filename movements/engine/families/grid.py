@@ -24,7 +24,7 @@ def two_lines(
     sets: int | None = None,
     **more: Any,
 ) -> Movement:
-    """Return a two-winner movement: N-S 1…T and E-W 1…T with the E-W pairs and sets of the rules.
+    """Return a two-winner movement whose E-W pair and board set at each table follow the given rules.
 
     `sets` counts the board sets, one for each table by default; unplayed sets are left out. `more` goes to `Movement`
     (copies, shared, stands…).
@@ -81,7 +81,7 @@ def need_rounds(family: str, tables: int, rounds: int, allowed: Sequence[int]) -
 
 
 def usual_switches(rounds: int) -> int:
-    """Return how many rounds to switch: an eighth, at least one.
+    """Return how many rounds to arrow-switch: an eighth of them, at least one.
 
     >>> [usual_switches(rounds) for rounds in (5, 9, 12, 13)]
     [1, 1, 2, 2]

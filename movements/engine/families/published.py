@@ -12,7 +12,7 @@ from .tables import read_data_table
 
 @lru_cache
 def published_movement(name: str) -> Movement:
-    """Return the movement of `tables/<name>.toml`.
+    """Return the published movement stored in `tables/<name>.toml`.
 
     >>> published_movement("howell-4x7").at(1, 1)
     Seating(round=1, table=1, ns=8, ew=1, sets=('A',))

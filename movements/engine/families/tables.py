@@ -12,6 +12,6 @@ FOLDER = Path(__file__).parent.parent / "tables"
 
 @lru_cache
 def read_data_table(name: str) -> dict[str, Any]:
-    """Return the content of `tables/<name>.toml`."""
+    """Return the data of the file `tables/<name>.toml`."""
     with (FOLDER / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)

@@ -56,7 +56,7 @@ INDIVIDUAL_SEATS = ("n", "s", "e", "w")
 
 @dataclass(frozen=True)
 class MovementDocument:
-    """A movement and the statements about it."""
+    """A movement with the title, source and other statements of its file."""
 
     movement: Movement
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -66,7 +66,7 @@ def read_json(text: str) -> MovementDocument:
     """Read a movement from JSON text.
 
     Raises `BadMovementFile` with the position and the problem if it is not of this form. The laws are not checked
-    here: see `laws.check`.
+    here: see `laws.find_violations`.
     """
     try:
         data = strict.load_json(text.removeprefix("\ufeff"))
@@ -79,10 +79,9 @@ def read_json(text: str) -> MovementDocument:
 
 
 def read_movement(data: object, row_numbers: Sequence[int] | None = None) -> MovementDocument:
-    """Read a movement from a JSON object.
+    """Return the movement that a JSON object describes; `row_numbers` are those of a CSV file, for errors.
 
-    `row_numbers` are the row numbers used in errors. Raises `BadMovementFile` with the position and the problem if it
-    is not of this form.
+    Raises `BadMovementFile` with the position and the problem if it is not of this form.
     """
     if not isinstance(data, dict):
         raise file_error("file", "no-movement")
@@ -146,7 +145,7 @@ def movement_dict(document: MovementDocument) -> dict[str, Any]:
 
 
 def write_json(document: MovementDocument) -> str:
-    """Return a movement as JSON text, one row a line."""
+    """Return a movement's document as JSON text, one seating per text line."""
     data = movement_dict(document)
     lines = []
     for key, value in data.items():
@@ -159,7 +158,7 @@ def write_json(document: MovementDocument) -> str:
 
 
 def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
-    """Return the rows of a movement as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
+    """Return a movement's seatings as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
 
     A triangle of a draw has a row in each of its rounds, with its teams in a column of their own. The rows alone lack
     names, stands, shared tables and copies. With `is_complete`, a first line that begins with # holds these as JSON,
@@ -224,7 +223,7 @@ def read_csv(text: str, contest: Contest | None = None) -> MovementDocument:
 
 
 def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
-    """Return the rows as JSON objects, by their numbers in the file."""
+    """Return the rows of a CSV movement as JSON objects, by their numbers in the file."""
     reader = csv.DictReader(lines, strict=True)
     rows: dict[int, dict[str, Any]] = {}
     try:
@@ -247,6 +246,7 @@ def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
 
 
 def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dict[str, Any]:
+    """Return the JSON form of a row of a CSV movement."""
     row: dict[str, Any] = {"boards": cells.get("boards", "").split()}
     if teams := cells.get("triangle", "").split():
         row["triangle"] = teams
@@ -265,7 +265,7 @@ def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dic
 
 
 def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the triangles in the form of the JSON: the rows of the same teams are one triangle."""
+    """Return the three-way matches of a CSV movement in JSON form."""
     rounds: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for row in rows:
         rounds[tuple(row["triangle"])].append(row["round"])
@@ -280,7 +280,7 @@ def _inferred_data(
     triangles: Sequence[Mapping[str, Any]],
     contest: Contest | None,
 ) -> dict[str, Any]:
-    """Return the data that rows imply about the movement, in the keys of its JSON."""
+    """Return the JSON data of a movement that follow from its CSV rows: tables, rounds, contestants, sets."""
     is_individual = bool(rows) and "n" in rows[0]
     seats = INDIVIDUAL_SEATS if is_individual else ("ns", "ew")
     likely = Contest.TEAMS if triangles else Contest.PAIRS
@@ -322,7 +322,7 @@ def _sort_naturally(names: Collection[str]) -> list[str]:
 
 
 def contradicting_statements(data: Mapping[str, Any], movement: Movement) -> tuple[str, ...]:
-    """Return the statements of a document that contradict its rows, in English.
+    """Return a document's statements (winners, sit-outs …) that contradict its seatings, in English.
 
     Winners, sit-outs and halves are derived from the rows. But a document states them too, and its readers may rely
     on them.
@@ -360,7 +360,7 @@ def contradicting_statements(data: Mapping[str, Any], movement: Movement) -> tup
 
 
 def _sit_out(entry: object) -> str:
-    """Return a sit-out entry as text; an invalid entry is shown unchanged."""
+    """Return a document's sit-out entry as text; an invalid entry is shown unchanged."""
     if not isinstance(entry, dict) or not {"round", "contestant"} <= set(entry):
         return quoted_value(entry)
     half = f" half {quoted_value(entry['half'])}" if "half" in entry else ""
@@ -370,7 +370,7 @@ def _sit_out(entry: object) -> str:
 
 
 def sit_outs(movement: Movement) -> list[dict[str, Any]]:
-    """Return the sit-outs as JSON entries: round, half (if it is only one), contestant."""
+    """Return a movement's sit-outs as JSON entries: round, half (if it is only one), contestant."""
     entries = []
     for round in range(1, movement.rounds + 1):
         shares = dict(movement.sit_outs(round))
@@ -398,10 +398,12 @@ def sit_outs(movement: Movement) -> list[dict[str, Any]]:
 
 
 def _compact_label(movement: Movement, contestant: int) -> str:
+    """Return a contestant's label without spaces: "NS3"."""
     return movement.label(contestant).replace(" ", "")
 
 
 def _seating_row(movement: Movement, seating: Seating) -> dict[str, Any]:
+    """Return a seating as JSON data."""
     row: dict[str, Any] = {"round": seating.round, "table": seating.table}
     parts = movement.seatings_at_table(seating.round, seating.table)
     if len(parts) > 1:
@@ -419,6 +421,7 @@ def _seating_row(movement: Movement, seating: Seating) -> dict[str, Any]:
 
 
 def _side_label(movement: Movement, name: str, side: Side) -> str | None:
+    """Return the label of a seating's side, with the direction if it is not the usual one; None if it is empty."""
     if side is None:
         return None
     assert isinstance(side, int)
@@ -428,6 +431,7 @@ def _side_label(movement: Movement, name: str, side: Side) -> str | None:
 
 
 def _share_dict(share: Share) -> dict[str, Any]:
+    """Return a declaration of shared boards as JSON data."""
     entry: dict[str, Any] = {"round": share.round or "all", "tables": list(share.tables)}
     if share.sets:
         entry["boards"] = list(share.sets)
@@ -435,6 +439,7 @@ def _share_dict(share: Share) -> dict[str, Any]:
 
 
 def _exemption_dict(movement: Movement, item: Exemption) -> dict[str, Any]:
+    """Return an exemption as JSON data."""
     entry: dict[str, Any] = {"law": item.law, "max": item.limit, "why": item.why}
     if item.contestants:
         entry["contestants"] = [_compact_label(movement, c) for c in item.contestants]

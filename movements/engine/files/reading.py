@@ -25,7 +25,7 @@ LONGEST_TEXT = 400
 
 
 def file_error(where: str, problem: str, **facts: object) -> BadMovementFile:
-    """Return the error with a position in a file and the problem there (see `FILE_PROBLEMS`)."""
+    """Return the error for a movement's file, with its place and the problem (one of `FILE_PROBLEMS`)."""
     return BadMovementFile("file", where=where, problem=problem, facts=facts)
 
 
@@ -36,7 +36,7 @@ def quoted_value(value: object) -> str:
 
 
 class MovementReader:
-    """Reads a movement from a JSON object of the form that `document` describes.
+    """Reads a movement from the JSON object that `document` describes, and checks it.
 
     `row_numbers` are the row numbers used in errors, by default 1, 2, …
     """
@@ -52,13 +52,13 @@ class MovementReader:
 
     @cached_property
     def contest(self) -> Contest:
-        """Return the kind of contest. Raises `BadMovementFile`."""
+        """Return the kind of contest that the file names. Raises `BadMovementFile`."""
         if self.data["contest"] not in [*Contest]:
             raise file_error("contest", "contest")
         return Contest(self.data["contest"])
 
     def movement(self) -> Movement:
-        """Return the movement. Raises `BadMovementFile`."""
+        """Return the movement that the file describes. Raises `BadMovementFile`."""
         data, contest = self.data, self.contest
         return Movement(
             family=read_text(data["family"], "family"),
@@ -107,7 +107,7 @@ class MovementReader:
         return [(entry, f"{key} {index}") for index, entry in enumerate(entries, start=1)]
 
     def _read_seatings(self) -> tuple[Seating, ...]:
-        """Return the seatings of all rows."""
+        """Return the seatings in the rows of the file."""
         rows = read_list(self.data["rows"], "rows")
         if len(rows) > MOST_ROWS:
             raise file_error("rows", "rows", most=MOST_ROWS)
@@ -140,7 +140,7 @@ class MovementReader:
         return tuple(result)
 
     def _read_side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
-        """Return a side of a row."""
+        """Return the contestants of a side in a row of the file."""
         if self.contest.plays_alone and side not in row:
             players = [
                 None
@@ -160,7 +160,7 @@ class MovementReader:
         )
 
     def _number_of_label(self, label: object, seat: str, where: str) -> int:
-        """Return the number of a label, which counts within its direction if lines are ranked."""
+        """Return the contestant with a label, which without a prefix belongs to its direction."""
         name = str(label) if isinstance(label, str | int) else None
         for field in self.fields:
             if (
@@ -178,7 +178,7 @@ class MovementReader:
         raise file_error(where, "stranger", value=quoted_value(label))
 
     def _read_share(self, entry: Mapping[str, Any], where: str) -> Share:
-        """Return a share."""
+        """Return the declaration of shared boards in an entry of the file."""
         round = entry.get("round")
         return Share(
             0 if round == "all" else read_integer(round, f"{where}, round"),
@@ -187,7 +187,7 @@ class MovementReader:
         )
 
     def _read_stand(self, entry: Mapping[str, Any], where: str) -> Stand:
-        """Return a stand."""
+        """Return the stand in an entry of the file."""
         return Stand(
             read_integer(entry.get("round"), f"{where}, round"),
             read_integer(entry.get("after_table"), f"{where}, after_table"),
@@ -195,7 +195,7 @@ class MovementReader:
         )
 
     def _read_triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
-        """Return a triangle."""
+        """Return the three-way match in an entry of the file."""
         teams = [
             self._number_of_label(team, "", f"{where}, teams")
             for team in read_list(entry.get("teams"), f"{where}, teams")
@@ -208,7 +208,7 @@ class MovementReader:
         )
 
     def _read_exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
-        """Return an exemption."""
+        """Return the exemption in an entry of the file."""
         contestants = entry.get("contestants", "all")
         law = read_text(entry.get("law"), f"{where}, law")
         if law not in EXEMPTIONS:
@@ -230,7 +230,7 @@ class MovementReader:
 
 
 def read_integer(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
-    """Return an integer within bounds. Raises `BadMovementFile` for other values."""
+    """Return the integer at a place in a file. Raises `BadMovementFile` for other values."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise file_error(
             where, "no-whole-number", least=least, most=most, value=quoted_value(value)
@@ -239,26 +239,26 @@ def read_integer(value: object, where: str, *, least: int = 1, most: int = 999) 
 
 
 def read_integers(values: object, where: str) -> tuple[int, ...]:
-    """Return a list of integers. Raises `BadMovementFile` for other values."""
+    """Return the list of integers at a place in a file. Raises `BadMovementFile` for other values."""
     return tuple(read_integer(value, where) for value in read_list(values, where))
 
 
 def read_list(value: object, where: str) -> list[Any]:
-    """Return a list. Raises `BadMovementFile` for other values."""
+    """Return the list at a place in a file. Raises `BadMovementFile` for other values."""
     if not isinstance(value, list):
         raise file_error(where, "no-list", value=quoted_value(value))
     return value
 
 
 def read_text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
-    """Return printable text. Raises `BadMovementFile` for other values."""
+    """Return the printable text at a place in a file. Raises `BadMovementFile` for other values."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
         raise file_error(where, "no-text", most=longest, value=quoted_value(value))
     return value
 
 
 def read_names(values: object, where: str) -> tuple[str, ...]:
-    """Return a list of names. Raises `BadMovementFile` for other values."""
+    """Return the list of names at a place in a file. Raises `BadMovementFile` for other values."""
     names = tuple(read_text(value, where, LONGEST_NAME) for value in read_list(values, where))
     if not all(names) or len(names) > MOST_CONTESTANTS:
         raise file_error(where, "no-names", most=MOST_CONTESTANTS)
@@ -266,7 +266,7 @@ def read_names(values: object, where: str) -> tuple[str, ...]:
 
 
 def set_list(values: object, where: str) -> tuple[str, ...]:
-    """Return a list of board sets, whose names have no spaces. Raises `BadMovementFile` otherwise."""
+    """Return the list of board sets at a place in a file. Raises `BadMovementFile` for other values."""
     set_names = read_names(values, where)
     if any(" " in name for name in set_names):
         raise file_error(where, "spaces")

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 
 class KeyTwice(ValueError):
-    """An object has a key twice, so its value is ambiguous."""
+    """A JSON object has a key twice."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -26,7 +26,7 @@ def load_json(text: str) -> Any:
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object; raise `KeyTwice` if a key is repeated."""
+    """Return a JSON object's keys and values as a dictionary; raise `KeyTwice` for a repeated key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -41,5 +41,5 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _finite_number(digits: str) -> float:
-    """Return a number; raise `ValueError` if it is infinite."""
+    """Return the number in JSON digits; raise `ValueError` if it is infinite."""
     return value if isfinite(value := float(digits)) else _refuse_constant(digits)

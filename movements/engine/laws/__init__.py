@@ -63,7 +63,7 @@ def find_violations(movement: Movement) -> tuple[Violation, ...]:
 
 
 def find_errors(movement: Movement) -> tuple[Violation, ...]:
-    """Return the violations that forbid playing the movement: all but warnings."""
+    """Return the violations because of which a movement cannot be played; warnings are left out."""
     return tuple(
         violation for violation in find_violations(movement) if violation.severity == "error"
     )

@@ -14,19 +14,19 @@ Kind = Literal["draw", "teams", "others"]
 
 
 def contest_kind(movement: Movement) -> Kind:
-    """Return the kind of contest that decides which laws apply."""
+    """Return which laws apply to a movement: those of "teams", of a team "draw", or of "others"."""
     if not movement.contest.has_halves:
         return "others"
     return "teams" if movement.sets else "draw"
 
 
 def is_draw(movement: Movement) -> bool:
-    """Return whether teams are drawn and play at their own tables."""
+    """Return whether a movement draws team matches, which are played at the teams' own tables."""
     return contest_kind(movement) == "draw"
 
 
 def people_at_table(movement: Movement, seating: Seating) -> list[Hashable]:
-    """Return the people at a table: in a team movement the two halves of a team are different people."""
+    """Return the people at a table of a seating; a team's two pairs count as different people."""
     if not movement.contest.has_halves:
         return list(seating.contestants)
     sides = (seating.ns, seating.ew)
@@ -34,7 +34,7 @@ def people_at_table(movement: Movement, seating: Seating) -> list[Hashable]:
 
 
 def contestant_number(person: Hashable) -> int:
-    """Return the number of a contestant, or of the team of half a team."""
+    """Return the number of a contestant, or of the team of a pair at a table."""
     return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
 
 
@@ -56,7 +56,7 @@ def contestants_without_opponents(movement: Movement) -> set[int]:
 
 
 def without_play(movement: Movement) -> set[int]:
-    """Return the contestants that play in no round although they are present and have an opponent."""
+    """Return the contestants that play in no round although they are present and could."""
     playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
     in_triangles = {c for triangle in movement.triangles for c in triangle.teams}
     excused = contestants_sometimes_away(movement) | contestants_without_opponents(movement)
@@ -68,7 +68,7 @@ Moment = Fraction | int
 
 
 def seating_spans(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment]]:
-    """Return the seatings of a round with the part of the round that they take."""
+    """Return the seatings of a round, each with the part of the round during which it is played."""
     at_table: defaultdict[int, list[Seating]] = defaultdict(list)
     for seating in movement.in_round(round):
         at_table[seating.table].append(seating)
@@ -80,7 +80,7 @@ def seating_spans(movement: Movement, round: int) -> list[tuple[Seating, Moment,
 
 
 def _moment_of_round(parts: int, of: int) -> Moment:
-    """Return a time as a part of a round."""
+    """Return the beginning of a part of a round as a fraction of the round."""
     return Fraction(parts, of) if parts % of else parts // of
 
 

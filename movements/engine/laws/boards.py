@@ -11,7 +11,7 @@ from .violation import Violation
 
 
 def board_once(movement: Movement) -> Iterator[Violation]:
-    """Yield contestants that play a board twice. Law 15."""
+    """Yield a violation for each contestant that plays a board twice (Law 15)."""
     plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
         if seating.is_played:
@@ -37,7 +37,7 @@ def board_once(movement: Movement) -> Iterator[Violation]:
 def _allowed_number(
     movement: Movement, law: str, contestants: set[int], seatings: list[Seating]
 ) -> int:
-    """Return the allowed number: one, or the number declared to have happened in these rounds."""
+    """Return how often something may happen: once, or as often as an exemption allows in these rounds."""
     rounds = {seating.round for seating in seatings}
     return max(
         [
@@ -54,7 +54,7 @@ def _allowed_number(
 
 
 def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -> int:
-    """Return how many copies of a set the tables need, sharing tables counting once."""
+    """Return how many copies of a board set these tables need in a round; sharing tables need one."""
     left = set(tables)
     places = 0
     for share in movement.shared:
@@ -67,7 +67,7 @@ def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -
 
 
 def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
-    """Return the most copies of each set that are at tables at one moment of a round."""
+    """Return the most copies of each board set that are in use at the same time in a round."""
     spans = seating_spans(movement, round)
     most: Counter[str] = Counter()
     for begins in {begins for _, begins, _ in spans}:
@@ -82,7 +82,7 @@ def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
 
 
 def missing_copies(movement: Movement) -> Iterator[Violation]:
-    """Yield rounds in which a set is needed at more places than it has copies."""
+    """Yield a violation for each round in which a board set has too few copies."""
     for round in range(1, movement.rounds + 1):
         forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
         for name, needed in _copies_needed(movement, round).items():
@@ -92,7 +92,7 @@ def missing_copies(movement: Movement) -> Iterator[Violation]:
 
 
 def boards_in_use_on_stands(movement: Movement) -> Iterator[Violation]:
-    """Yield boards on a stand that are in use elsewhere."""
+    """Yield a violation for each stand with boards that are in use at a table."""
     on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for stand in movement.stands:
         on_stands[stand.round].update(stand.sets)
@@ -106,7 +106,7 @@ def boards_in_use_on_stands(movement: Movement) -> Iterator[Violation]:
 
 
 def unequal_plays(movement: Movement) -> Iterator[Violation]:
-    """Yield sets that are played more or less often than others."""
+    """Yield a violation for each board set that is played more or less often than others."""
     plays: Counter[str] = Counter(dict.fromkeys(movement.sets, 0))
     for seating in movement.seatings:
         if seating.is_played:

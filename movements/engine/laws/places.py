@@ -15,7 +15,7 @@ from .violation import Violation
 
 
 def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violation, ...]:
-    """Return every violation of the law *places* by the stated positions of copies.
+    """Return every violation of the law *places*: boards that are not where they are said to be.
 
     Each copy must be listed from the moment at which it leaves its box.
     """
@@ -41,13 +41,13 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
 
 
 def _misplaced_violation(stay: CopyStay) -> Violation:
-    """Return the violation of a copy that lies in a wrong place."""
+    """Return the violation by a copy of a board set that is in a wrong place."""
     tables = stay.spot.tables
     return Violation("places", stay.round, tables[0] if tables else 0, sets=(stay.name,))
 
 
 def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
-    """Yield violations by one copy: two places at once, a moment without a place, or put aside elsewhere."""
+    """Yield the violations in the moves of one copy of a board set: two places at once, or none."""
     before: CopyStay | None = None
     for position in way:
         begins = position.round - 1 + position.begins
@@ -62,7 +62,7 @@ def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
 
 
 def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
-    """Yield the tables at which a copy is missing or wrong."""
+    """Yield a violation for each table at which a copy of its board set is missing or wrong."""
     at: defaultdict[tuple[int, int, str], list[CopyStay]] = defaultdict(list)
     for position in lying:
         if position.spot.kind == "table":
@@ -90,19 +90,19 @@ def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator
 
 
 def _may_share_set(movement: Movement, stay: CopyStay) -> bool:
-    """Return whether tables are declared to share a set, or had it by mistake."""
+    """Return whether the tables at a copy's place are declared to share it."""
     return places_needed(
         movement, stay.round, stay.name, set(stay.spot.tables)
     ) == 1 or _had_too_few(movement, stay.round)
 
 
 def _had_too_few(movement: Movement, round: int) -> bool:
-    """Return whether a mistake left too few copies in the round."""
+    """Return whether a recorded mistake left too few copies of boards in a round."""
     return any(item.law == "copies" and round in item.rounds for item in movement.exemptions)
 
 
 def _violations_on_stands(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
-    """Yield the stands on which a copy is missing or wrong."""
+    """Yield a violation for each stand on which a copy is missing or wrong."""
     declared: Counter[tuple[int, int, str]] = Counter(
         (stand.round, stand.after_table, name) for stand in movement.stands for name in stand.sets
     )

@@ -21,7 +21,7 @@ from .violation import Violation
 
 
 def seatings_outside(movement: Movement) -> Iterator[Violation]:
-    """Yield seatings outside the movement's rounds, tables and sets."""
+    """Yield a violation for each seating outside the movement's rounds, tables or board sets."""
     for seating in movement.seatings:
         # the tables of teams have the numbers of their matches
         last_table = seating.table if movement.contest.has_halves else movement.tables
@@ -55,27 +55,27 @@ def seatings_outside(movement: Movement) -> Iterator[Violation]:
 
 
 def _is_without_opponents(movement: Movement, round: int) -> bool:
-    """Return whether a round of a draw has no match because the drawn teams have left."""
+    """Return whether a drawn round has no match, because the drawn contestants have left."""
     return is_draw(movement) and any(
         item.why == OPPONENTS_LEFT and round in item.rounds for item in movement.exemptions
     )
 
 
 def _tables_in(movement: Movement, round: int) -> int:
-    """Return how many tables a round has: all, unless it is declared to have fewer."""
+    """Return how many tables a round should have: all, or as an exemption says."""
     declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
     return declared[-1] if declared else movement.tables
 
 
 def _missing_tables(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
-    """Return the tables that a round lacks; empty if it has too many, or is declared to have fewer."""
+    """Return the tables that are missing in a round; empty if an exemption allows it."""
     all_tables = set(range(1, movement.tables + 1))
     is_as_usual = _tables_in(movement, round) == movement.tables
     return tuple(sorted(all_tables - tables)) if is_as_usual and tables < all_tables else ()
 
 
 def absent_players(movement: Movement) -> Iterator[Violation]:
-    """Yield contestants that play although they are absent."""
+    """Yield a violation for each contestant that plays in a round in which it is declared absent."""
     for seating in movement.seatings:
         away = movement.absent(seating.round)
         for contestant in seating.contestants:
@@ -84,7 +84,7 @@ def absent_players(movement: Movement) -> Iterator[Violation]:
 
 
 def wrong_contestants(movement: Movement) -> Iterator[Violation]:
-    """Yield contestants that are unknown, play in no round, or stand twice."""
+    """Yield a violation for each contestant that is unknown, plays in no round, or is listed twice."""
     contestants = set(movement.contestants)
     for triangle in movement.triangles:
         for contestant in triangle.teams:
@@ -104,7 +104,7 @@ def wrong_contestants(movement: Movement) -> Iterator[Violation]:
 
 
 def one_place(movement: Movement) -> Iterator[Violation]:
-    """Yield contestants that are at two places at once."""
+    """Yield a violation for each contestant that is at two places at the same time."""
     for round, spans in spans_by_round(movement):
         places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
         for seating, begins, ends in spans:
@@ -134,7 +134,7 @@ def _do_spans_overlap(
 
 
 def meet_once(movement: Movement) -> Iterator[Violation]:
-    """Yield couples that meet twice."""
+    """Yield a violation for each two contestants that meet twice."""
     met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     partners: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     for seating in movement.seatings:
@@ -157,7 +157,7 @@ def meet_once(movement: Movement) -> Iterator[Violation]:
 
 
 def _meeting_violation(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
-    """Return the violation of two contestants that meet twice."""
+    """Return the violation by two contestants that meet twice."""
     rounds = tuple(sorted(where))
     return Violation(
         "meet-once",
@@ -170,7 +170,7 @@ def _meeting_violation(couple: frozenset[int], where: Mapping[int, int]) -> Viol
 
 
 def _times_as_partners(exemption: Exemption) -> int:
-    """Return how often two may be partners: one time in three, as in a complete individual.
+    """Return how often two players may be partners under an exemption: one time in three.
 
     An exemption for these two states what has happened, and forgives it.
     """
@@ -178,7 +178,7 @@ def _times_as_partners(exemption: Exemption) -> int:
 
 
 def _covers_couple(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
-    """Return whether an exemption allows these meetings."""
+    """Return whether an exemption allows two contestants to meet in these rounds."""
     return (not exemption.contestants or set(exemption.contestants) == couple) and (
         not exemption.rounds or set(exemption.rounds) == rounds
     )

@@ -12,14 +12,14 @@ from .violation import Violation
 
 
 def teams_against_themselves(movement: Movement) -> Iterator[Violation]:
-    """Yield teams that play against themselves."""
+    """Yield a violation for each team that plays against itself."""
     for seating in movement.seatings:
         if seating.ns is not None and seating.ns == seating.ew:
             yield Violation("no-self", seating.round, seating.table, players_of(seating.ns))
 
 
 def full_match(movement: Movement) -> Iterator[Violation]:
-    """Yield matches whose boards are not played at both tables."""
+    """Yield a violation for each match whose boards are not played at both tables."""
     played: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
@@ -33,7 +33,7 @@ def full_match(movement: Movement) -> Iterator[Violation]:
 
 
 def draw_violations(movement: Movement) -> Iterator[Violation]:
-    """Yield teams that a draw leaves out or places twice."""
+    """Yield a violation for each team that a draw leaves out or places twice."""
     for round in range(1, movement.rounds + 1):
         if round in movement.open_rounds:
             continue
@@ -63,7 +63,7 @@ def draw_violations(movement: Movement) -> Iterator[Violation]:
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:
-    """Return whether a team is declared not to play a round: it left, lost a knock-out, or sits out."""
+    """Return whether a team is declared not to play a round, for whatever reason."""
     return any(
         item.law in ("draw", "present") and team in item.contestants and round in item.rounds
         for item in movement.exemptions

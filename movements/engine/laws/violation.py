@@ -12,7 +12,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken law. Round or table is 0 if the violation has none of its own."""
+    """A broken law of movements: its name, round, table and contestants; 0 for none."""
 
     law: str
     round: int = 0

@@ -25,23 +25,23 @@ from .strokes import Size
 
 
 def draw_ring(movement: Movement, size: Size = "big") -> SafeString:
-    """Draw a movement; empty for a draw, which has no tables before it is made."""
+    """Return a picture of a movement's tables and moves as SVG; empty if its rounds are not drawn yet."""
     return _draw_picture(movement, size, get_language() or "", uses_hundreds())
 
 
 def draw_small_ring(movement: Movement) -> SafeString:
-    """Draw the picture for a row of a list: without words, hidden from screen readers."""
+    """Return the small picture of a movement for a list, without words, hidden from screen readers."""
     return draw_ring(movement, "small")
 
 
 def draw_medium_ring(movement: Movement) -> SafeString:
-    """Draw the picture beside the first suggestion, with few words."""
+    """Return the picture of a movement beside the first suggestion, with few words."""
     return draw_ring(movement, "medium")
 
 
 @lru_cache(maxsize=512)
 def _draw_picture(movement: Movement, size: Size, language: str, in_hundreds: bool) -> SafeString:
-    """Draw a picture; language and numbering are arguments because they are part of the cache key."""
+    """Return the picture of a movement as SVG; cached by language and numbering."""
     if not movement.sets:
         return mark_safe("")
     the_shape = room_shape(movement)

@@ -25,14 +25,14 @@ Ways = frozenset[tuple[tuple[int, ...], tuple[int, ...], int, int]]
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """The boards' moves after some rounds."""
+    """A picture of the boards' moves after some rounds."""
 
     rounds: tuple[int, ...]
     svg: SafeString
 
 
 def needs_picture(movement: Movement, after_round: int) -> bool:
-    """Return whether boards move in several ways after a round, between tables or over stands."""
+    """Return whether boards move in several ways after a round, so that a picture helps."""
     call = round_call(movement, after_round).boards
     if call.kind in ("none", "new"):
         return False
@@ -41,7 +41,7 @@ def needs_picture(movement: Movement, after_round: int) -> bool:
 
 
 def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPicture, ...]:
-    """Return a picture for each kind of moves of the boards; empty if one rule applies, or for too many."""
+    """Return a picture for each different way in which boards move; empty if one rule describes them."""
     rounds: dict[Ways, list[int]] = {}
     for after_round in range(1, movement.rounds):
         rounds.setdefault(_ways_of_steps(board_steps(movement, after_round)), []).append(
@@ -58,13 +58,13 @@ def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPict
 
 
 def board_ring(movement: Movement, after_round: int, size: Size = "medium") -> SafeString:
-    """Draw the boards' moves after a round, in the two rows of `draw_ring`."""
+    """Return a picture of the boards' moves after a round, with tables in two rows."""
     return _draw_picture(movement, after_round, size, get_language() or "")
 
 
 @lru_cache(maxsize=128)
 def _draw_picture(movement: Movement, after_round: int, size: Size, language: str) -> SafeString:
-    """Draw a picture; the language is an argument because it is part of the cache key."""
+    """Return the picture of the boards' moves after a round as SVG; cached by language."""
     turned = replace(
         room_shape(movement),
         ew=None,
@@ -80,12 +80,12 @@ def _draw_picture(movement: Movement, after_round: int, size: Size, language: st
 
 
 def _moving_steps(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:
-    """Yield the steps of boards that move."""
+    """Yield the moves of boards that change places."""
     return (step for step in steps if step.before != step.after or step.from_stand or step.to_stand)
 
 
 def _ways_of_steps(steps: tuple[BoardStep, ...]) -> Ways:
-    """Return the ways that boards take."""
+    """Return from where to where boards move, as a key of equal pictures."""
     return frozenset(
         (step.before, step.after, step.from_stand, step.to_stand) for step in _moving_steps(steps)
     )

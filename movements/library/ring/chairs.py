@@ -26,7 +26,7 @@ MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
 def draw_chair_ring(movement: Movement, found: RoomShape, size: Size, label: str) -> SafeString:
-    """Draw a ring of chairs in the order in which people follow each other."""
+    """Return a picture of the seats as SVG, in the order in which contestants follow each other."""
     cx, cy, rx, ry = OVAL[size]
     count = len(found.followers)
     place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
@@ -46,14 +46,14 @@ def draw_chair_ring(movement: Movement, found: RoomShape, size: Size, label: str
 
 @lru_cache
 def _oval_points(rx: float, ry: float) -> tuple[list[float], list[float]]:
-    """Return the angles of points on an oval, from the top to the left, and the distance to each."""
+    """Return the angles of points on an oval, with the distance along it to each."""
     angles = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
     points = [(rx * cos(angle), ry * sin(angle)) for angle in angles]
     return angles, list(accumulate((dist(*two) for two in pairwise(points)), initial=0.0))
 
 
 def _angle_on_oval(way: float, rx: float, ry: float) -> float:
-    """Return the angle after a part of the way round an oval.
+    """Return the angle at a part of the way round an oval.
 
     Equal parts have equal length, so that chairs are not crowded at the ends, where the oval bends most.
     """
@@ -64,7 +64,7 @@ def _angle_on_oval(way: float, rx: float, ry: float) -> float:
 def _arrows_between_chairs(
     ring: Sequence[ChairFollower], oval: tuple[float, float, float, float]
 ) -> Iterator[str]:
-    """Yield an arrow from each chair to the one that is taken next."""
+    """Yield an arrow from each seat to the one that its contestant takes next."""
     cx, cy, rx, ry = oval
     gap = 0.26 if len(ring) <= 7 else 0.34
     for place in range(len(ring)):
@@ -81,22 +81,22 @@ def _arrows_between_chairs(
 
 
 def _place_in_words(follower: ChairFollower) -> str:
-    """Return the table and line in words."""
+    """Return a follower's table and direction in words."""
     return gettext("Table %(table)s, %(line)s") % _place_facts(follower)
 
 
 def _place_in_letters(follower: ChairFollower) -> str:
-    """Return the table and line in letters."""
+    """Return a follower's table and direction in letters."""
     return gettext("T%(table)s %(line)s") % _place_facts(follower)
 
 
 def _place_facts(follower: ChairFollower) -> dict[str, object]:
-    """Return the table and line for a sentence."""
+    """Return a follower's table and direction as values for a sentence."""
     return {"table": follower.table, "line": LINE_LETTERS[follower.line]}
 
 
 def _draw_chair(movement: Movement, follower: ChairFollower, at: Point, words: str) -> str:
-    """Return the SVG of a chair with its contestant."""
+    """Return the SVG of a seat with its contestant."""
     x, y = at
     css = "n" if follower.line == "ns" else "w"
     return (
@@ -107,7 +107,7 @@ def _draw_chair(movement: Movement, follower: ChairFollower, at: Point, words: s
 
 
 def _draw_stationary(movement: Movement, found: RoomShape, at: Point) -> Iterator[str]:
-    """Yield the stationary contestants in the middle: up to six side by side."""
+    """Yield the SVG of the stationary contestants in the middle of the picture."""
     stays = found.stays[:6]
     cx, cy = at
     left = cx - 24 * len(stays) + 24

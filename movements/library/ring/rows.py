@@ -28,7 +28,7 @@ from .strokes import (
 
 @dataclass(frozen=True, slots=True)
 class RowMeasures:
-    """Measures of a size: pitch of the tables, space beside the rows, height between them."""
+    """The measures of a picture of two rows of tables: distances and margins."""
 
     pitch: float
     widest: float
@@ -50,7 +50,7 @@ ROOM_FOR_SKIP = 46
 
 @dataclass
 class RowPositions:
-    """The positions of all parts of the picture."""
+    """The positions of tables, stands and rows in a picture of a movement."""
 
     found: RoomShape
     look: RowMeasures
@@ -72,7 +72,7 @@ class RowPositions:
 
     @property
     def _has_drawn_skip(self) -> bool:
-        """Return whether the picture shows the skip."""
+        """Return whether the picture has to show a skip."""
         return len(self.found.skips) == 1 and self.found.ew == 1 and self.half >= 4
 
     @property
@@ -87,15 +87,17 @@ class RowPositions:
 
     @property
     def last(self) -> float:
-        """Return the position of the right end of the rows."""
+        """Return the horizontal position of the right end of the rows."""
         return self.left + (self.half - 1) * self.pitch
 
     @property
     def width(self) -> float:
+        """Return the width of the picture."""
         return self.last + self.right
 
     @property
     def height(self) -> float:
+        """Return the height of the picture."""
         return self.bottom + self.look.above
 
     @property
@@ -104,14 +106,14 @@ class RowPositions:
         return min(self.look.table, self.pitch - 6)
 
     def table(self, number: int) -> Point:
-        """Return the position of a table."""
+        """Return the position of a table in the picture."""
         if number <= self.half:
             return self.left + (number - 1) * self.pitch, self.top
         indent = self.pitch / 2 if self.found.tables % 2 else 0
         return self.last - (number - self.half - 1) * self.pitch - indent, self.bottom
 
     def stand(self, after: int) -> Point:
-        """Return the position of a stand."""
+        """Return the position of the stand after a table in the picture."""
         away = 84 if self.look.has_words else 62
         if after == self.half:
             return self.last + away, self.middle
@@ -121,12 +123,12 @@ class RowPositions:
         return x, self.middle + (-14 if after < self.half else 14)
 
     def is_upper(self, point: Point) -> bool:
-        """Return whether a point belongs to the upper row."""
+        """Return whether a position is in the upper row of tables."""
         return point[1] < self.middle
 
 
 def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
-    """Draw the tables in two rows, with the moves of pairs and boards."""
+    """Return a picture of two rows of tables as SVG, with the moves of pairs and boards."""
     room = RowPositions(found, LOOKS[size])
     parts = [
         *_draw_shared_backgrounds(room),
@@ -144,7 +146,7 @@ def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> Sa
 
 
 def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeString:
-    """Draw the tables, their shares, and the boards' moves only."""
+    """Return a picture of two rows of tables as SVG, with shared tables and the boards' moves only."""
     room = RowPositions(found, look)
     parts = [
         *_draw_shared_backgrounds(room),
@@ -157,7 +159,7 @@ def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeStrin
 
 
 def _draw_shared_backgrounds(room: RowPositions) -> Iterator[str]:
-    """Yield one background for tables that play the same boards."""
+    """Yield the SVG of a common background for tables that share boards."""
     wide = room.table_width + 16
     for share in room.found.shares:
         xs, ys = zip(*map(room.table, share), strict=True)
@@ -168,7 +170,7 @@ def _draw_shared_backgrounds(room: RowPositions) -> Iterator[str]:
 
 
 def _east_west(room: RowPositions) -> Iterator[str]:
-    """Yield the moves of East-West, outside; round the ends of the rows."""
+    """Yield the SVG of East-West's moves, outside the rows of tables."""
     up = room.found.ew or 0
     if not up:
         return
@@ -179,7 +181,7 @@ def _east_west(room: RowPositions) -> Iterator[str]:
 
 
 def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
-    """Return the path of players outside the tables."""
+    """Return the SVG of a players' move outside the rows of tables."""
     (x, y), (u, v) = start, end
     way = 1 if u > x else -1
     if y == v:
@@ -203,7 +205,7 @@ def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
 
 
 def _draw_board_moves(room: RowPositions) -> Iterator[str]:
-    """Yield the moves of the boards, inside, each copy in its colour."""
+    """Yield the SVG of the boards' moves between the rows, each copy in its colour."""
     if room.found.boards is None and not room.found.stands:
         return
     for step in room.found.board_steps:
@@ -219,7 +221,7 @@ def _draw_board_moves(room: RowPositions) -> Iterator[str]:
 
 
 def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
-    """Return the nearest tables from which and to which a set moves; tables that share count as one."""
+    """Return the nearest tables between which a board set moves; tables that share count as one."""
     before, after = _add_sharing_tables(step.before, found), _add_sharing_tables(step.after, found)
 
     def distance(way: tuple[int, int]) -> int:
@@ -231,12 +233,12 @@ def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
 
 
 def _add_sharing_tables(tables: Sequence[int], found: RoomShape) -> list[int]:
-    """Return the tables, with those that share boards with them."""
+    """Return these tables together with those that share boards with them."""
     return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
 
 
 def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
-    """Return the path of boards between the tables."""
+    """Return the SVG of a boards' move between the rows of tables."""
     (x, y), (u, v) = start, end
     side = 1 if room.is_upper(start) else -1
     way = 1 if u > x else -1
@@ -263,7 +265,7 @@ def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
 
 
 def _path_to_stand(css: str, table: Point, stand: Point) -> str:
-    """Return the path of boards from a table to a stand."""
+    """Return the SVG of a boards' move from a table to a stand."""
     (x, y), (u, v) = table, stand
     if abs(x - u) > 130:
         level = v - 13 if y < v else v + 13
@@ -279,7 +281,7 @@ def _path_to_stand(css: str, table: Point, stand: Point) -> str:
 
 
 def _path_from_stand(css: str, stand: Point, table: Point) -> str:
-    """Return the path of boards from a stand to a table."""
+    """Return the SVG of a boards' move from a stand to a table."""
     (x, y), (u, v) = stand, table
     start = y + 24 if v > y else y - 24
     return path_element(
@@ -288,7 +290,7 @@ def _path_from_stand(css: str, stand: Point, table: Point) -> str:
 
 
 def _position_beside(table: float, other: float, gap: float = 0) -> float:
-    """Return the horizontal position beside a table."""
+    """Return the horizontal position beside a table, on the side of another one."""
     way = 1 if other > table else -1
     return table + way * (28 + gap)
 
@@ -326,7 +328,7 @@ def _skip_elements(room: RowPositions) -> Iterator[str]:
 
 
 def _words_of_shares(room: RowPositions) -> Iterator[str]:
-    """Yield the words between tables that share boards."""
+    """Yield the SVG of the words between tables that share boards."""
     if not room.look.has_words or len(room.found.shares) != 1:
         return
     tables = room.found.shares[0]
@@ -340,12 +342,12 @@ def _words_of_shares(room: RowPositions) -> Iterator[str]:
 
 
 def _cards_text(room: RowPositions) -> Iterator[str]:
-    """Yield a text instead of arrows: what people move by."""
+    """Yield the SVG of the text that people move by guide cards, instead of arrows."""
     yield text_element("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 
 
 def _draw_rover_path(room: RowPositions) -> Iterator[str]:
-    """Yield the rover's way; the circle at a table has the round in which it sits there."""
+    """Yield the SVG of the rover's moves, with the round in a circle at each of its tables."""
     ways = sorted(room.found.rover_tables.items())
     for (_round, before), (_next, after) in pairwise(ways):
         (x, y), (u, v) = room.table(before), room.table(after)
@@ -382,7 +384,7 @@ def _table_elements(room: RowPositions) -> Iterator[str]:
 
 
 def _draw_copy_sign(room: RowPositions, table: int, x: float, y: float) -> str:
-    """Draw the sign of a table's copy: colour, letter and shape."""
+    """Return the SVG of a table's copy of the boards: colour, letter and shape."""
     name = copy_name(room.found.copies[table], max(room.found.copies.values()))
     sign = (
         f'<rect x="{x - 13:.0f}" y="{y - 13:.0f}" width="26" height="26" rx="5"/>'
@@ -393,12 +395,12 @@ def _draw_copy_sign(room: RowPositions, table: int, x: float, y: float) -> str:
 
 
 def _copy_css_class(room: RowPositions, table: int) -> str:
-    """Return the CSS class of the copy at a table; empty without one."""
+    """Return the CSS class of the copy of the boards at a table; empty without one."""
     key = copy_key(room.found, table)
     return f"c-{key}" if key else ""
 
 
 def _copy_class_of_step(room: RowPositions, step: BoardStep) -> str:
-    """Return the CSS class of the copy that a step moves; empty without one."""
+    """Return the CSS class of the copy of the boards that a move carries; empty without one."""
     tables = [table for table in (*step.before, *step.after) if table in room.found.copies]
     return _copy_css_class(room, tables[0]) if step.copy and tables else ""

@@ -13,7 +13,7 @@ from .strokes import Point, copy_key
 
 
 def draw_small_picture(found: RoomShape) -> SafeString:
-    """Draw the picture without words, 96 by 44."""
+    """Return the small picture of a movement as SVG, without words, 96 by 44."""
     parts = list(_small_oval(found) if found.follows else _small_rows(found))
     return mark_safe(
         f'<svg class="ring mini" viewBox="0 0 96 44" aria-hidden="true">{"".join(parts)}</svg>'
@@ -81,7 +81,7 @@ def _small_rows(found: RoomShape) -> Iterator[str]:
 
 
 def _small_stand(after: int, half: int, tables: int, table: object) -> float:
-    """Return the horizontal position of a stand."""
+    """Return the horizontal position of the stand after a table in a small picture."""
     at = table  # a function of the row that it belongs to
     assert callable(at)
     if after == half:

@@ -20,18 +20,18 @@ EW, BOARDS, ROVER, MOVERS = "e", "b", "r", "m"
 
 
 def copy_key(found: RoomShape, table: int) -> str:
-    """Return the colour of a table's copy; empty if there is only one copy."""
+    """Return the colour of the copy of the boards that a table uses; empty if there is only one copy."""
     number = found.copies.get(table)
     return copy_name(number, max(found.copies.values())).key if number else ""
 
 
 def path_element(css: str, head: str, way: str) -> str:
-    """Return an SVG path with an arrow head."""
+    """Return an SVG path with an arrowhead."""
     return f'<path class="{css}" d="{way}" marker-end="url(#rg-head-{head})"/>'
 
 
 def text_element(css: str, x: float, y: float, words: str) -> str:
-    """Return an SVG text; empty without words."""
+    """Return an SVG text element; empty without words."""
     if not words:
         return ""
     named = f' class="{css}"' if css else ""
@@ -39,7 +39,7 @@ def text_element(css: str, x: float, y: float, words: str) -> str:
 
 
 def _arrow_heads() -> str:
-    """Return arrowheads; pictures of one size share theirs, so hiding another size removes none."""
+    """Return the SVG definitions of arrowheads, which all pictures of a size share."""
     return (
         "<defs>"
         + "".join(
@@ -60,7 +60,7 @@ def svg_element(
     parts: Sequence[str],
     start: tuple[float, ...] = (0, 0),
 ) -> SafeString:
-    """Return an SVG picture with its arrow heads."""
+    """Return an SVG picture of these elements, with arrowheads."""
     view = " ".join(f"{number:.0f}" for number in (*start, width, height))
     drawn = "".join([_arrow_heads(), *parts]).replace("rg-head", css.replace(" ", "-"))
     return mark_safe(

@@ -20,12 +20,14 @@ class Command(RefusingCommand):
     help = "Check a movement: exit code 0 lawful, 1 unlawful, 2 unreadable."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the movement's file and the output format."""
         parser.add_argument(
             "file", help="the movement as JSON (or *.csv); - reads the standard input"
         )
         parser.add_argument("--format", choices=("text", "json"), default="text")
 
     def handle(self, **options: Any) -> None:
+        """Print the broken laws and the fairness of a movement; exit with 1 on a violation."""
         name = options["file"]
         text = self.read_text(name)
         try:
@@ -42,7 +44,7 @@ class Command(RefusingCommand):
 
 
 def _read_movement(text: str, *, is_csv: bool) -> tuple[document.MovementDocument, tuple[str, ...]]:
-    """Read a movement, and the document's statements that contradict its rows."""
+    """Return the movement in a text, and the document's statements that contradict its seatings."""
     if is_csv:
         return document.read_csv(text), ()
     read = document.read_json(text)
@@ -52,7 +54,7 @@ def _read_movement(text: str, *, is_csv: bool) -> tuple[document.MovementDocumen
 
 
 def violations_and_balance(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return every violation of the laws, and the balance of a lawful movement, as data."""
+    """Return every broken law of a movement, and the fairness of a lawful one, as data."""
     violations = [
         {
             "law": violation.law,
@@ -91,7 +93,7 @@ def _contestant_label(movement: Movement, contestant: int) -> str:
 
 
 def fairness_figures(movement: Movement) -> dict[str, Any] | None:
-    """Return the fairness of comparisons; None for a draw."""
+    """Return the figures of a movement's fairness; None for a draw."""
     if not movement.sets or movement.open_rounds:
         return None
     whole = balance(movement)
@@ -115,7 +117,7 @@ def fairness_figures(movement: Movement) -> dict[str, Any] | None:
 
 
 def findings_text(read: document.MovementDocument, found: dict[str, Any]) -> str:
-    """Return the findings as English text."""
+    """Return broken laws and fairness as English text."""
     movement = read.movement
     name = read.about.get("name")
     is_shown = isinstance(name, str) and name and name.isprintable()

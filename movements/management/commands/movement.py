@@ -32,6 +32,7 @@ class Command(RefusingCommand):
     help = "Build a movement and print it, or list the families of movements."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the family, its size and options, and the output format."""
         parser.add_argument("family", nargs="?", help="the family, as --list names it")
         parser.add_argument("--list", action="store_true", help="list the families")
         parser.add_argument("--tables", type=int, help="tables (teams in a contest of teams)")
@@ -43,6 +44,7 @@ class Command(RefusingCommand):
         parser.add_argument("--format", choices=FORMATS, default="text")
 
     def handle(self, **options: Any) -> None:
+        """Print a movement, or with `--list` the catalogue of families."""
         if options["list"]:
             written = LISTS[options["format"]]()
         elif not options["family"]:
@@ -72,7 +74,7 @@ class Command(RefusingCommand):
 
 
 def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
-    """Turn "key=value" into the family's options. Raises `UnknownOption`."""
+    """Return a family's options from texts "key=value". Raises `UnknownOption`."""
     by_name = {option.name: option for option in family.options}
     chosen: dict[str, Any] = {}
     for wish in wishes:
@@ -116,7 +118,7 @@ def format_movement(movement: Movement, family: Family, form: str) -> str:
 
 
 def list_as_text() -> str:
-    """Return the catalogue as text: each family with requirements and options."""
+    """Return the catalogue of families as text, with requirements and options."""
     lines = []
     for family in catalogue.FAMILIES:
         winners = "one winner" if family.winners == 1 else f"{family.winners} winners"
@@ -135,7 +137,7 @@ def list_as_text() -> str:
 
 
 def list_as_data() -> list[dict[str, Any]]:
-    """Return the catalogue as data: each family with its possible rounds by number of tables.
+    """Return the catalogue of families as data, with the possible rounds by number of tables.
 
     Each choice that affects the sizes has its own rounds.
     """
@@ -182,7 +184,7 @@ def sizes_as_data(family: Family, options: Mapping[str, Any]) -> list[dict[str, 
 
 
 def list_as_csv() -> str:
-    """Return the catalogue as a table: a row for each family and number of tables."""
+    """Return the catalogue of families as CSV: a row for each family and number of tables."""
     out = io.StringIO()
     columns = ["name", "title", "contest", "winners", "options", "tables", "rounds", "usual"]
     writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")

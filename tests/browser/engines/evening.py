@@ -28,7 +28,7 @@ YES, DONE = "Yes, that is right", "is saved"
 
 @dataclass(frozen=True)
 class Contract:
-    """What a table bids, leads and makes, at first and after it has been changed."""
+    """A table's contract, lead and tricks, before and after a correction."""
 
     level: int
     strain: str
@@ -38,7 +38,7 @@ class Contract:
     changed: int
 
     def outcome(self, tricks: int) -> dict:
-        """Return what is stored of it."""
+        """Return the stored outcome of the contract."""
         contract = f"{self.level}{self.strain}"
         return {
             "contract": contract,
@@ -114,7 +114,7 @@ class Table:
 
 @dataclass
 class Evening:
-    """What the steps need: the section, its tables, and the wire between phones and server."""
+    """Data for the steps: the section, its tables, and the connection between phones and server."""
 
     section: Section
     wire: Wire

@@ -48,7 +48,7 @@ class EngineMissing(Exception):
 
     @property
     def is_installable(self) -> bool:
-        """Whether this machine could install the engine now, and has not."""
+        """Return whether this machine can install the engine and has not done so."""
         if not self.packages or os.geteuid() or not shutil.which("apt-get"):
             return False
         command = ["apt-get", "install", "--simulate", "-qq", *self.packages]

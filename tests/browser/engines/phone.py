@@ -41,7 +41,7 @@ class EngineError(Exception):
 
 
 class Engine(Protocol):
-    """What a browser engine must be able to do."""
+    """Capabilities that a browser engine must have."""
 
     def open(self, address: str) -> None:
         """Open an address; a page that does not answer is no error."""

@@ -24,7 +24,7 @@ EPOCH = datetime(1899, 12, 30)
 
 
 def row(columns, values):
-    """Return a row: what has a fixed place, what has not, and which columns say anything."""
+    """Return a row's bytes: fixed columns, variable columns, and the mask of columns with a value."""
     fixed, var, offsets, known = b"", b"", [], 0
     for place, (column, value) in enumerate(zip(columns, values, strict=True)):
         kind = column[1]
@@ -75,7 +75,7 @@ def pages_of(owner, rows):
 
 
 def definition(columns, count, maps):
-    """Return the page that says what a table's columns are."""
+    """Return the page that defines a table's columns."""
     texts = sum(kind == TEXT for _, kind, _ in columns)
     body, names, fixed, var = b"", b"", 0, 0
     for place, (name, kind, size) in enumerate(columns):

@@ -1,6 +1,6 @@
 """A reader of spoken calls: turns the English sentences back into places, as a person in the room would.
 
-The reader knows the room: who sits where and which boards lie where when a round ends, where stands are,
+The reader knows the room: the seats and the places of boards when a round ends, where stands are,
 and which tables share all evening. Everything else is taken from the sentences. It shares no code with
 `movements.engine.calls`, which makes the calls.
 """
@@ -20,7 +20,7 @@ from .room import COLOURS, NotUnderstood, Said
 
 
 def faults(movement: Movement, round: int, call: SpokenCall | None = None) -> list[str]:
-    """Return what is wrong with the call after a round: what people who follow it would find."""
+    """Return the errors that people would find who follow the call after a round."""
     try:
         return list(
             Reader(movement, round, call or call_after(movement, round, boards=", ".join)).faults()
@@ -30,12 +30,12 @@ def faults(movement: Movement, round: int, call: SpokenCall | None = None) -> li
 
 
 def sentences_of(text: str) -> list[str]:
-    """Split what is read aloud into its sentences."""
+    """Split a call into its sentences."""
     return [sentence.rstrip(".") for sentence in re.split(r"(?<=\.) ", text) if sentence]
 
 
 class Reader(PeopleSentences, BoardSentences, Doing):
-    """Somebody who hears a call in a round and does what it says."""
+    """A reader of a round's call who does as it says."""
 
     def __init__(self, movement: Movement, round: int, call: SpokenCall) -> None:
         super().__init__(movement, round)

@@ -29,7 +29,7 @@ FROM = r"from (?:the )?(?P<place>(?:stand|relay|bye-stand)(?: \d+)?)"
 
 
 class BoardSentences(Room):
-    """Understands what is said of boards."""
+    """Sentences about boards."""
 
     def _boards_rule(self, said: Said, sentence: str) -> bool:
         if re.fullmatch(

@@ -20,7 +20,7 @@ from .room import (
 
 
 class Doing(Room):
-    """Does what has been understood."""
+    """Actions that follow from understood sentences."""
 
     def carry_out(self, said: Said, index: int) -> None:
         self.people = self._people_after(said, index)

@@ -1,8 +1,8 @@
-"""Read the calls of the whole catalogue, and write into docs/dev/calls.md what came of it.
+"""Read the calls of the whole catalogue, and write the outcome into docs/dev/calls.md.
 
-`make sweep` runs it after the engine's own sweep. Families' names ask less: then the rows of these families are written.
-Up to 12 tables every wish of the sweep is read but for short evenings, of larger rooms the usual ones,
-each movement once.
+`make sweep` runs it after the engine's own sweep. Families' names ask less: then the rows of these families are
+written. Up to 12 tables every wish of the sweep is read but for short evenings, of larger rooms the usual ones, each
+movement once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TABLE = "<!-- written by make sweep -->"
 
 @dataclass
 class Tally:
-    """What reading the calls of a family comes to."""
+    """Totals of reading the calls of a family."""
 
     calls: int = 0
     table_rounds: int = 0

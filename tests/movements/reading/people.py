@@ -21,7 +21,7 @@ from .room import (
 
 
 class PeopleSentences(Room):
-    """Understands what is said of people."""
+    """Sentences about people."""
 
     def _people_rule(self, said: Said, sentence: str) -> bool:
         if sentence == "Everybody moves as the guide card or the phone says":

@@ -1,4 +1,4 @@
-"""What a reader of calls knows: people, boards, stands and sharing tables when a round ends."""
+"""State of the room for a reader of calls: people, boards, stands and sharing tables when a round ends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NotUnderstood(Exception):
 
 @dataclass
 class Said:
-    """What a reader has understood of one moment's sentences."""
+    """A reader's understanding of the sentences of one moment."""
 
     line_rules: list[tuple[str, Rule, str]] = field(
         default_factory=list
@@ -184,7 +184,7 @@ def is_on(part: SeatingPart, index: int, parts: int) -> bool:
 def seated(
     movement: Movement, round: int, *, last: bool = False, part: int = 0
 ) -> dict[Mover, Chair]:
-    """Return where everybody sits in a part of a round (from 0), or in its last."""
+    """Return all seats in a part of a round (from 0), or in its last."""
     found: dict[Mover, Chair] = {}
     most = max((p.parts for p in movement.parts(round)), default=1)
     for item in movement.parts(round):

@@ -44,7 +44,7 @@ def with_table(page: str, title: str, rows: list[str]) -> str:
 
 
 def main(names: list[str], page: Path = PAGE) -> int:
-    """Return the exit status: 0 too where this machine cannot make a Debian root, which is said."""
+    """Return the exit status: 0 even if this machine cannot make a Debian root; a message reports this."""
     tables = re.search(r"\n## .*", page.read_text(), re.DOTALL) if page.exists() else None
     text = HEAD + (tables[0] if tables else "")
     try:

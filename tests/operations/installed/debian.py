@@ -1,7 +1,8 @@
 """A Debian of its own: a root made by mmdebstrap, in namespaces without a network, that is thrown away.
 
-Says why where it cannot be made: it needs root, Linux namespaces, and Debian's and Python's package indexes. Downloads
-are kept under `var/debian`: the root with its packages for a week, Python's packages for as long as the lock is the same.
+Says why where it cannot be made: it needs root, Linux namespaces, and Debian's and Python's package indexes.
+Downloads are kept under `var/debian`: the root with its packages for a week, Python's packages for as long as the
+lock is the same.
 """
 
 from __future__ import annotations
@@ -99,13 +100,13 @@ class Debian:
         return "\n".join(f"== {file.name}\n{file.read_text()[-2000:]}" for file in files)
 
     def cut_power(self) -> None:
-        """End every process at once, as a plug that is pulled does, and forget what only memory holds."""
+        """End every process at once, as after pulling the plug, and lose the contents of memory."""
         self.init.kill()
         self.init.wait()
         self.init = _start_init(self.root)
 
     def boot(self) -> None:
-        """Start what is enabled, as a machine that gets power."""
+        """Start the enabled units, as after power-on."""
         self.must("systemctl boot")
 
 
@@ -165,7 +166,7 @@ def _kept(name: str, *state: str, make: Callable[[Path], None]) -> Path:
 
 
 def forget_old_downloads() -> None:
-    """Delete what has not been used for two weeks."""
+    """Delete downloads that have not been used for two weeks."""
     for kept in KEPT.glob("*"):
         if (date.today() - date.fromtimestamp(kept.stat().st_mtime)).days > 14:
             shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
@@ -209,7 +210,7 @@ def copy_program(root: Path, where: str = SOURCE) -> Path:
 
 
 def _fetch_wheels(root: Path, draft: Path) -> None:
-    """Let pip in the root fetch what the lock names: beside mmdebstrap the only step that needs a network."""
+    """Let pip in the root fetch the wheels of the lock: beside mmdebstrap the only step that needs a network."""
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     shutil.copy("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     lock = f"{SOURCE}/requirements.lock"

@@ -68,7 +68,7 @@ class ServerWalk(Walk):
 
 
 def install(walk: Walk) -> None:
-    """Do what the page says, command by command."""
+    """Run the page's commands one by one."""
     machine = walk.machine
     walk.source()
     machine.boot()  # Debian starts the database and Redis once they are installed

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Stand in for systemd in a Debian root: start and stop what units say, as the user they name.
+"""Stand in for systemd in a Debian root: start and stop the commands of units, as the users that they name.
 
-Knows what the installer and the documents use: start, stop, enable, list-units, daemon-reload; and `boot`, which starts
-the enabled units as a machine does that gets power. Sandboxing is left out: `systemd-analyze` looks at that. PostgreSQL,
+Knows the commands of the installer and the documents: start, stop, enable, list-units, daemon-reload; and `boot`, which
+starts the enabled units as after power-on. Sandboxing is left out: `systemd-analyze` looks at that. PostgreSQL,
 Redis and Caddy are started by their own means if they are installed.
 """
 
@@ -48,7 +48,7 @@ def is_running(name):
 
 
 def environment(file):
-    """Return what systemd reads in an environment file: spaces need no quotes."""
+    """Return systemd's reading of an environment file: spaces need no quotes."""
     lines = Path(file).read_text().splitlines() if Path(file).exists() else []
     pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
     return {name: value.strip().strip("\"'") for name, _, value in pairs}

@@ -3,7 +3,7 @@
 
     python3 visitor.py ADDRESS E-MAIL PASSWORD
 
-Prints a line of JSON: help pages by their status, what was printed, whether the translations are there.
+Prints a line of JSON: status of help pages, the printed sheet, and whether translations exist.
 """
 
 import http.cookiejar

@@ -1,4 +1,4 @@
-"""An installed BridgeBuddy with an evening in play, and the table of what it has survived."""
+"""An installed BridgeBuddy with an evening in play, and the table of the faults that it has survived."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CLUB = "from bridgebuddy.clubs.models import Club; {}print(Club.objects.first())
 
 @dataclass
 class Walk:
-    """A machine with BridgeBuddy and the table of what it survived."""
+    """A machine with BridgeBuddy and the table of the faults that it survived."""
 
     machine: Debian
     #: the commands of an update and of going back

@@ -1,4 +1,4 @@
-"""How the JSON is answered: for every website, once, in limits, and no longer when its page is taken back."""
+"""JSON answers: for every website, cached, rate-limited, and gone with the page."""
 
 import json
 

@@ -1,1 +1,1 @@
-"""The searches behind `tables/`: run by hand, each with a fixed seed, each printing what it found."""
+"""Searches behind `tables/`: run by hand, each with a fixed seed, each printing its result."""

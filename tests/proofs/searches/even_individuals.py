@@ -4,7 +4,7 @@ Run it again with `python -m tests.proofs.searches.even_individuals`; a minute o
 its own fixed seed.
 
 Simulated annealing exchanges two players of a round at a time. It looks for the smallest sum of squared opposition
-weights; their mean is always the same. Nobody is to be partners with somebody twice, or opponents three times: each such
+weights; their mean is always the same. Two players should not be partners twice or opponents three times: each such
 meeting counts as `TOO_OFTEN`. Of some starts the fairest is kept.
 """
 
@@ -57,7 +57,7 @@ class RoundSeats:
                     self._add(seats[item], seats[other], item, other, 1)
 
     def _add(self, player: int, other: int, seat: int, other_seat: int, times: int) -> None:
-        """Count what two players in two seats are to each other, or take it back, for the first of them."""
+        """Count the relation of two players in two seats, or uncount it, for the first of them."""
         weight = self.seat_weights[seat][other_seat]
         self.weights[player][other] += times * weight
         if seat // SEATS == other_seat // SEATS and seat != other_seat:

@@ -38,7 +38,7 @@ Table = tuple[int, int, int, int]
 
 @dataclass
 class Gaps:
-    """For each gap, the players in round 1 from which it is counted."""
+    """The players in round 1 from which each gap is counted."""
 
     modulus: int
     is_partners: bool

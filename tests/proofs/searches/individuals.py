@@ -1,10 +1,10 @@
 """Find individuals for 4 to 29 players, and write tables/individuals.toml.
 
 Run it again with `python -m tests.proofs.searches.individuals`; deterministic. They are cyclic: round
-r + 1 is round r with 1 added to everybody. With 4n or 4n + 1 players they are whist tournaments (4n
+r + 1 is round r with 1 added to each player. With 4n or 4n + 1 players they are whist tournaments (4n
 players: one keeps a seat and the others count modulo 4n - 1; 4n + 1 players: one sits out each round):
 every two players are partners once and opponents twice. Of 4n + 2 or 4n + 3 players two or three sit out
-each round, nobody twice running: nobody has a partner twice, or an opponent more than twice. No whist
+each round, never twice running: no player has a partner twice, or an opponent more than twice. No whist
 tournament of 9 is cyclic: its players are two threes, which both count modulo 3. Of many that are found
 the fairest is kept.
 """
@@ -108,7 +108,7 @@ def whist(players: int, rng: Random) -> list[Table] | None:
 
 
 def sitting_out(players: int, rng: Random) -> list[Table] | None:
-    """Return the tables of round 1 of which several sit out, of these nobody twice running."""
+    """Return the tables of round 1 with several sit-outs; no player sits out twice running."""
     numbers = range(players)
 
     def gap(one: int, other: int) -> int:
@@ -128,7 +128,7 @@ def sitting_out(players: int, rng: Random) -> list[Table] | None:
 
 
 def _can_be_shorter(players: int, tables: list[Table]) -> bool:
-    """Whether most usual evenings can end where nobody has sat out twice as often as somebody else."""
+    """Return whether most usual evenings can end without a player who sat out twice as often as another."""
     stored = CyclicStart(players, tuple(tables))
     lengths = [n for n in USUAL_ROUNDS if n <= players and stored.is_even(n)]
     return len(lengths) >= (MANY_LENGTHS if players >= USUAL_ROUNDS.stop else 1)
@@ -223,7 +223,7 @@ def fairest(players: int) -> list[Table] | None:
 
 
 def _quality(stored: CyclicStart) -> float:
-    """How even it is when it is complete, and as long as it is in a usual evening."""
+    """Return the evenness of the complete movement and of its first rounds in a usual evening."""
     complete = stored.players - (stored.players % 4 == 0)
     lengths = {
         complete,

@@ -1,14 +1,14 @@
 """Find three-quarter Howells, and write tables/partial_howells.toml.
 
 Run it again with `python -m tests.proofs.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]
-[differences=1,2,4]`, a size being "10x17"; sizes that are named are improved where something better is
+[differences=1,2,4]`, a size being "10x17"; named sizes are improved if a better movement is
 found. Deterministic apart from the time a size is given (8 seconds unless told), which only decides how
 many starters are tried; another seed tries others, and differences named are the only ones by which
-couples of movers differ (they decide who meets whom, and so how even a movement can be).
+couples of movers differ (they decide the meetings, and so the possible evenness).
 
 A movement of n tables and r rounds has q = 2n - r pairs that keep their table and r that move on round
-the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when the
-movers are everybody once, the couples of movers differ by different amounts (not half of r), and the
+the room; round r + 1 is round r with 1 added to movers and sets, modulo r. A starter is right when it
+has each mover once, the couples of movers differ by different amounts (not half of r), and the
 sets less the movers are all different. Where no starter has different sets at all tables, sharing is
 allowed. Then tables are turned until the weights (see `balance`) are as even as the search for
 arrow-switches (`switching_search`) finds them: the sum of their squares is the measure.
@@ -204,7 +204,7 @@ def written(found: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Search the sizes named (all unless any is), and write what is better than what is kept."""
+    """Search the sizes named (all by default), and write those better than the stored ones."""
     seeds = [int(item.removeprefix("seed=")) for item in sys.argv[1:] if item.startswith("seed=")]
     named = next((item for item in sys.argv[1:] if item.startswith("differences=")), "")
     differences = frozenset(int(part) for part in named.partition("=")[2].split(",") if part)

@@ -24,7 +24,7 @@ MOST_TEAMS = 59
 def starter(half: int, rng: Random) -> list[tuple[int, int]]:
     """Return matches on a circle of 2·`half` places that span each distance 2 … half-1 once.
 
-    Nobody plays twice, and the places 0 and `half` do not play. Found by climbing: an unused
+    No place plays twice, and the places 0 and `half` do not play. Found by climbing: an unused
     distance is laid from a place without a match, and a match in its way is taken up again.
     """
     places = 2 * half

@@ -1,7 +1,7 @@
 """Find Mitchells of an odd number of tables and an even number of rounds, and write tables/two_copies.toml.
 
 Run it again with `python -m tests.proofs.searches.two_copies [SIZE …]`, a size being "7x6" (tables and rounds); sizes
-that are not named keep what is stored. Deterministic, some minutes for each size.
+that are not named keep the stored movement. Deterministic, some minutes for each size.
 
 North-South keep their tables, and every pair plays every set; a set is at two tables at most. East-West go up one
 table, so a movement is a square of sets: each once in every column (a table) and once on every diagonal (an East-West

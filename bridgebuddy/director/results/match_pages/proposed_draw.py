@@ -214,7 +214,7 @@ class DrawProposal:
         """Return the sentence that says why a contestant has a bye."""
         if match.told.is_by_hand:
             return _("exchanged by hand")
-        if self.drawing.is_lowest_spared:
+        if self.drawing.bye_goes_to_lowest:
             return _("the lowest without a sit-out so far")
         return _("so that all others find somebody new")
 

@@ -33,7 +33,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
     context = read.context(
         "butler",
         pairs=pairs,
-        field=pairs.field(asked),
+        field=pairs.field_at(asked),
         asked=asked or "0",
         scoring=read.tonight.scoring,
         is_draw=any(section.stored.is_draw for section in read.tonight.sections),

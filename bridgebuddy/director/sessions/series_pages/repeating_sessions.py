@@ -26,7 +26,7 @@ from bridgebuddy.planning.calendar import (
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.planning.series import series_of_club
 
-from .series_forms import days_title
+from .series_forms import series_with_titles
 
 REFUSED = 422
 LONGEST_PRICE = SessionPlan._meta.get_field("price").max_length
@@ -69,9 +69,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "tab": "home",
         "rows": rows,
-        "series": [
-            (row, days_title(frozenset(map(int, row.days)))) for row in series_of_club(club)
-        ],
+        "series": series_with_titles(series_of_club(club)),
         "has_sessions": bool(repeatable_sessions(club)),
         "without": sum(row.said.directs is None for row in rows),
         "directors": directors.values(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -146,6 +146,11 @@ class NewSeriesForm(SeriesSettingsForm):
         typed = self.cleaned_data
         first = max(typed["first"], self.club.today)
         return series_dates(set(typed["days"]), first, typed["until"], self.days_of_pause)
+
+
+def series_with_titles(rows: Iterable[Series]) -> list[tuple[Series, str]]:
+    """Return series with the titles of their days."""
+    return [(row, days_title(frozenset(map(int, row.days)))) for row in rows]
 
 
 def days_title(days: frozenset[int]) -> str:

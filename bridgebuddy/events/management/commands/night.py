@@ -22,9 +22,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Declare the arguments of the command."""
         parser.add_argument("folder", type=Path)
 
     def handle(self, *args: object, folder: Path, **options: object) -> None:
+        """Check the database, delete expired data, and write a backup to the folder."""
         failed = []
         damage = self._check_database()
         if damage:

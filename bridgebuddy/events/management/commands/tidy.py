@@ -48,6 +48,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: object, **options: object) -> None:
+        """Delete expired data."""
         forgotten = purge_expired_sessions(most=None)
         self.stdout.write(f"Trials forgotten: {forget_trials()}")
         self.stdout.write(f"Stored movements deleted: {delete_unused_movements()}")

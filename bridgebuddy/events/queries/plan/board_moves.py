@@ -33,7 +33,7 @@ Moment = tuple[int, int]  # a round and a part of it
 
 @dataclass(frozen=True)
 class BoardMove:
-    """The way of a table's boards: to tables, to a stand, aside until later, away for good, or back to their lender."""
+    """The next place of board sets after a game: other tables, a stand, aside, out of play, or the lending section."""
 
     kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
     sets: tuple[str, ...]
@@ -42,7 +42,7 @@ class BoardMove:
 
 @dataclass(frozen=True)
 class FetchedSet:
-    """The boards that a table takes from a stand, or from where they were put aside, not from another table."""
+    """A board set that a table fetches from a stand or from where it was put aside, not from another table."""
 
     kind: Literal["stand", "aside"]
     sets: tuple[str, ...]
@@ -51,7 +51,7 @@ class FetchedSet:
 
 @dataclass(frozen=True)
 class HeldSets:
-    """Sets of one copy at the same place; `copy` is None if there is only one copy."""
+    """Board sets of the same copy at one place; `copy` is None if there is only one copy."""
 
     copy: CopyName | None
     sets: tuple[str, ...]
@@ -59,14 +59,14 @@ class HeldSets:
 
 @dataclass(frozen=True)
 class SetTransfer:
-    """Boards that a table brings to a stand, or takes from it, after a round."""
+    """Board sets that a table brings to a stand, or takes from it, after a round."""
 
     table: int
     held: HeldSets
 
 
 class BoardMoves:
-    """The board sets of a session and their ways through the room."""
+    """The board sets of a section and their places, round by round."""
 
     def __init__(self, evening: SessionEvening, lending: Lending | None = None) -> None:
         self.evening = evening
@@ -74,7 +74,7 @@ class BoardMoves:
 
     @cached_property
     def movement(self) -> Movement:
-        """Return the engine's movement, because rows do not hold stands and numbers of copies.
+        """Return the movement from the engine, since stored seatings lack stands and numbers of copies.
 
         If another section lends boards, it says how the own ones go.
         """
@@ -84,14 +84,14 @@ class BoardMoves:
 
     @cached_property
     def copy_places(self) -> CopyPlaces:
-        """Return the position of every copy of every set at every moment."""
+        """Return the place of every copy of every board set in each part of each round."""
         return copy_places(self.movement)
 
     # ── copies ──
 
     @cached_property
     def copies(self) -> tuple[CopyName, ...]:
-        """Return the copies in use, by name; empty if sets have one copy, or if no boards move on.
+        """Return the names of the copies of the board sets in use; empty if sets have one copy, or never change tables.
 
         A copy's name is of no use if all tables get other boards after every round.
         """
@@ -101,7 +101,7 @@ class BoardMoves:
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
-        """Return the copies of its boards that a table plays, in the order of its sets."""
+        """Return the board sets that a table plays in a game, in order, with the copy of each."""
         if not self.are_at_table(game):
             return ()
         if not self.copies:
@@ -109,12 +109,12 @@ class BoardMoves:
         return self._group_by_copy((name, self._copy_at(game, name)) for name in game.sets)
 
     def copies_of(self, name: str) -> tuple[SetCopy, ...]:
-        """Return the copies of a set that leave their box."""
+        """Return the copies of a board set that are used in the session."""
         everything = (SetCopy(name, n) for n in range(1, self.movement.copies + 1))
         return tuple(copy for copy in everything if self.first_spot(copy))
 
     def copies_at(self, table: int) -> tuple[CopyName, ...]:
-        """Return the copies from which a table plays in this session."""
+        """Return the names of the copies of board sets that a table uses during the session."""
         return tuple(
             copy
             for number, copy in enumerate(self.copies, start=1)
@@ -122,17 +122,17 @@ class BoardMoves:
         )
 
     def tables_of(self, copy: CopyName) -> tuple[int, ...]:
-        """Return the tables that play a copy in this session."""
+        """Return the tables that use this copy of the board sets during the session."""
         return self.copy_places.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
-        """Return the number of the copy of a board set at a table; 0 if there is one copy."""
+        """Return the number of the copy of a board set at a game's table; 0 if there is only one copy."""
         return (
             self.copy_places.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
         )
 
     def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
-        """Return board sets that are held together, grouped by copy."""
+        """Group pairs of board set and copy number by copy."""
         together: dict[int, list[str]] = {}
         for name, number in found:
             is_one_of_many = number and self.copy_places.copies_used[name] > 1
@@ -143,13 +143,13 @@ class BoardMoves:
         )
 
     def _part_of_round(self, game: TableGame) -> int:
-        """Return the part of the table's round in the movement."""
+        """Return which part of the round in the movement a game belongs to."""
         return min(game.part, len(self.movement.seatings_at_table(game.round, game.table)) or 1)
 
     # ── first place of each set ──
 
     def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
-        """Return the round in which a copy leaves its box, and its position then; None if it never does."""
+        """Return the round in which a copy of a board set is first used and its place then; None if in none."""
         for lying in self._positions_by_copy.get(copy, ()):
             if lying[1].kind != "aside":
                 return lying
@@ -157,7 +157,7 @@ class BoardMoves:
 
     @cached_property
     def _positions_by_copy(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
-        """Return where each copy lies in each round."""
+        """Return the place of each copy of a board set in each round."""
         lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
         for lying in self.copy_places.copy_stays():
             lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
@@ -168,7 +168,7 @@ class BoardMoves:
     # ── at tables ──
 
     def moves_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return the way of a table's boards after a game: one move, or several if its sets part.
+        """Return the destinations of a table's boards after a game, several if its board sets separate.
 
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
         unless another table plays them in a later part.
@@ -188,7 +188,7 @@ class BoardMoves:
         return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
 
     def _parts_before(self, game: TableGame) -> Iterator[TableGame]:
-        """Yield the earlier parts of a table's round, once its last part is over."""
+        """Yield the earlier games of a table in a round of several parts, if `game` is the last part."""
         if game.part == game.parts > 1:
             yield from (
                 other
@@ -197,18 +197,18 @@ class BoardMoves:
             )
 
     def _leaves_early(self, game: TableGame, name: str) -> bool:
-        """Return whether another table plays a set in a later part of the same round."""
+        """Return whether another table plays this board set in a later part of the same round."""
         return any(
             name in other.sets and other.part > game.part and other.table != game.table
             for other in self.evening.games.get(game.round, ())
         )
 
     def are_at_table(self, game: TableGame) -> bool:
-        """Return whether the boards of a game are at its table; at an unplayed table they may be elsewhere."""
+        """Return whether the boards of a game lie at its table; an unplayed table may have none."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
     def fetched_sets(self, game: TableGame) -> tuple[FetchedSet, ...]:
-        """Return the boards that a table takes from stands for a game, or fetches from where they were put aside.
+        """Return the board sets that a table fetches for a game from stands, or from where they were put aside.
 
         Boards that all tables take from their boxes are handed out, and not mentioned.
         """
@@ -228,7 +228,7 @@ class BoardMoves:
         )
 
     def _is_fetched(self, game: TableGame, name: str, spot: CopySpot | None) -> bool:
-        """Return whether the boards of a game come from elsewhere."""
+        """Return whether a table must fetch this board set, from the place `spot`, for a game."""
         if spot is None:
             is_there = bool(self._copy_at(game, name))
             return (
@@ -240,7 +240,7 @@ class BoardMoves:
 
     @cached_property
     def _rounds_with_new_boards(self) -> frozenset[int]:
-        """Return the rounds before which no boards move between tables, because all tables get new ones."""
+        """Return the rounds for which all tables get new boards, so that none move between tables."""
 
         def is_carried_on(carried: CarriedCopy) -> bool:
             """Return whether a copy is carried to a table from where it was in use."""
@@ -253,7 +253,7 @@ class BoardMoves:
         )
 
     def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
-        """Return the tables that share a table's boards during a round: those with the same copy."""
+        """Return the tables that play the same copy of the boards as a game's table in its round."""
         if self.set_lent_to(game):
             return ()
         if self.lending and not self.lending.is_in_step(game.round):
@@ -270,45 +270,45 @@ class BoardMoves:
         )
 
     def set_lent_to(self, game: TableGame) -> LentSet | None:
-        """Return the set that a table takes from another section's stand for a game."""
+        """Return the board set that a table takes from another section's stand for a game."""
         return self.lending.at(game.round, game.table) if self.lending else None
 
     def lending_section_of(self, game: TableGame) -> str:
-        """Return the letter of the section from whose stand a table takes its boards; empty if there is none."""
+        """Return the letter of the section whose stand supplies the boards of a game; empty if there is none."""
         return self.lender if self.set_lent_to(game) else ""
 
     @property
     def lender(self) -> str:
-        """Return the letter of the section that lends boards to this one; empty if there is none."""
+        """Return the letter of the section that lends boards to this section; empty if there is none."""
         return self.lending.letter if self.lending else ""
 
     # ── on stands ──
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
+        """Return the tables after which a stand holds waiting boards in some round; the first is stand 1."""
         return self.copy_places.stands
 
     def stand(self, after_table: int) -> str:
-        """Return the name of a stand: "stand", or "stand 2" if there are several."""
+        """Return the name of the stand after a table: "stand", or "stand 2" if there are several."""
         word = str(STANDS[self.evening.section.club.stand_word])
         if len(self.stands) < 2:
             return word
         return stand_name(word, self.stands.index(after_table) + 1)
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return the waiting boards in a round, with the tables after which they wait."""
+        """Return the board sets that wait on stands in a round, with the table before each stand."""
         return self.movement.waiting(round)
 
     def boards_on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
-        """Return the boards on a stand in a round."""
+        """Return the board sets on the stand after a table in a round."""
         copies = self.copy_places.copies_on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         ordered = sorted(copies, key=lambda copy: order[copy.name])
         return self._group_by_copy((copy.name, copy.number) for copy in ordered)
 
     def sets_taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the boards that tables take from a stand after a round."""
+        """Return the board sets that tables take from the stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
@@ -322,7 +322,7 @@ class BoardMoves:
         )
 
     def boards_brought_to(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the boards that tables bring to a stand after a round."""
+        """Return the board sets that tables bring to the stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
@@ -336,14 +336,14 @@ class BoardMoves:
         )
 
     def _carried_copies(self, after_round: int) -> tuple[CarriedCopy, ...]:
-        """Return the copies that are carried after a round; none after the last."""
+        """Return the copies of board sets that are carried to another place after a round; none after the last."""
         is_last = after_round >= self.movement.rounds
         return () if is_last else self.copy_places.carried(after_round)
 
     def _set_transfers(
         self, found: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
     ) -> Iterator[SetTransfer]:
-        """Yield the boards carried between a stand and tables; moves between stands are left out."""
+        """Yield the board sets carried between a stand and tables, from the places of each copy."""
         for copy, spots in found:
             for spot in spots:
                 if spot.kind == "table":

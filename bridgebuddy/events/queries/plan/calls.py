@@ -27,7 +27,7 @@ MOST_SENTENCES = 2
 
 
 class SectionCalls:
-    """A section's announcements, with their data read once."""
+    """The director's announcements for a section's moves, with the data for them read once."""
 
     def __init__(
         self,
@@ -53,18 +53,19 @@ class SectionCalls:
 
     @property
     def movement(self) -> Movement:
-        """Return the movement that gives the rules of moving."""
+        """Return the movement whose moves are announced."""
         movement = self.straight or self._announced_movement.movement
         return own_boards(movement, self.lending.sets) if self.lending else movement
 
     @property
     def _announced_movement(self) -> StoredMovement:
-        """Return the movement that the announcements describe: without switches that are announced apart."""
+        """Return the stored movement that is announced, without arrow-switches that are announced separately."""
         switched = self.section.unswitched if self.is_switched else None
         return switched or self.section.stored
 
     def call_after(self, round: int) -> SpokenCall:
-        """Return the announcement after a round: where all go, then which boards are turned.
+        """Return the announcement after a round: the moves of people and boards, then the boards that are arrow-
+        switched.
 
         What changes in the middle of the next round is announced then.
         """
@@ -73,7 +74,7 @@ class SectionCalls:
         return replace(call, exceptions=exceptions, halfway=())
 
     def _lent_board_sentences(self, round: int) -> Iterator[str]:
-        """Yield the sentence for each table that takes boards from another section's stand, or brings them back."""
+        """Yield a sentence for each table that takes boards from another section's stand or returns them."""
         if self.lending is None:
             return
         returned = {lent.table for lent in self.lending.in_round(round)}
@@ -101,7 +102,7 @@ class SectionCalls:
             }
 
     def _shared_instead(self, round: int, returned: set[int]) -> Iterator[str]:
-        """Yield the sentence for each table that must share, because the other section is in another round.
+        """Yield a sentence for each table that must share boards, because the lending section is in another round.
 
         Remove from `returned` the tables whose boards it takes back too.
         """
@@ -120,14 +121,14 @@ class SectionCalls:
                 yield _("Table %(table)s shares boards with table %(other)s.") % words
 
     def moves_after(self, round: int) -> SpokenCall:
-        """Return the announcement of the moves after a round."""
+        """Return the announcement of the moves of people and boards after a round."""
         away = self.evening.away(round + 1) if self.evening else ()
         return call_after(
             self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
         )
 
     def mid_round_sentences(self, round: int) -> tuple[str, ...]:
-        """Return the announcement in the middle of a round played in parts; usually empty."""
+        """Return the announcement in the middle of a round that is played in parts; empty for other rounds."""
         if self.is_drawn or round in self.movement.open_rounds:
             return ()
         away = self.evening.away(round) if self.evening else ()
@@ -137,16 +138,16 @@ class SectionCalls:
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the changes in the middle of the current round, or of round 1 before the start."""
+        """Return the announcement in the middle of the current round, or of round 1 before the start."""
         section = self.section
         return () if section.is_finished else self.mid_round_sentences(section.round or 1)
 
     def _boards_of_sets(self, sets: Sequence[str]) -> str:
-        """Return the board numbers of some sets; empty in a draw."""
+        """Return the board numbers of these sets as text; empty in a draw, whose boards have no sets."""
         return board_text(boards_of_sets(sets, self._announced_movement.numbers))
 
     def turned(self, round: int) -> tuple[str, ...]:
-        """Return the announcement of the boards turned in a round; empty if there are none."""
+        """Return the announcement of the boards that are arrow-switched in a round; empty if there are none."""
         sentences = tuple(
             switch_announcements([turn for turn in self.turns or () if turn.round == round])
         )
@@ -161,7 +162,7 @@ class SectionCalls:
 def _seated_movement_and_turns(
     section: Section,
 ) -> tuple[Movement | None, tuple[RoundSwitch, ...] | None]:
-    """Return the turns of a section that was arrow-switched, and its movement as pairs sit down if that is another."""
+    """Return an arrow-switched section's movement as pairs sit down, if it differs, and its switched boards."""
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:
         return None, None

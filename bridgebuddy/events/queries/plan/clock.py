@@ -14,7 +14,7 @@ SOON, LAST, OVER = timedelta(minutes=5), timedelta(minutes=1), timedelta(seconds
 
 
 class SectionClock:
-    """A section's clock at a moment, and the time of every round with the break behind it."""
+    """A section's round clock at one moment, and the beginning of each round including the break."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -23,7 +23,7 @@ class SectionClock:
     # ── the rounds ──
 
     def planned(self, round: int) -> datetime:
-        """Return when a round begins by the plan; rounds + 1: the end."""
+        """Return the planned beginning of a round; of round `rounds + 1` the planned end."""
         return self._beginning_of_later_round(self.section.session.planned_start, 1, round)
 
     def expected_beginning(self, round: int) -> datetime | None:
@@ -48,7 +48,7 @@ class SectionClock:
 
     @property
     def _break_after(self) -> int:
-        """Return the round followed by a break; 0 for none. The last round has no break after it."""
+        """Return the number of the round that a break follows; 0 without a break."""
         section = self.section
         after = section.break_after or 0
         return after if after < section.rounds else 0
@@ -67,7 +67,7 @@ class SectionClock:
 
     @cached_property
     def _round_left(self) -> timedelta | None:
-        """Return the time left of the round, negative in overtime; None if no round is played."""
+        """Return the time left in the current round, negative in overtime; None if no round is played."""
         section = self.section
         if section.is_finished:
             return None
@@ -77,19 +77,19 @@ class SectionClock:
 
     @property
     def is_break(self) -> bool:
-        """Return whether the round's time is over and the break has begun."""
+        """Return whether the round's time has run out and the break after it has begun."""
         left = self._round_left
         return self.has_break_next and left is not None and left <= NO_TIME
 
     @property
     def time_left(self) -> timedelta | None:
-        """Return the time on the clock: that of the round, then that of the break after it."""
+        """Return the time that the clock shows: that of the round, or of the break after it."""
         left = self._round_left
         return left + self.section.break_length if left is not None and self.is_break else left
 
     @property
     def text(self) -> str:
-        """Return the clock's text for pages without JavaScript: "4:12", "-1:05" in overtime."""
+        """Return the clock's time for pages without JavaScript: "4:12", "-1:05" in overtime."""
         minutes, seconds = divmod(abs(int((self.time_left or NO_TIME).total_seconds())), 60)
         return f"{'-' if self.is_over_time else ''}{minutes}:{seconds:02}"
 
@@ -100,7 +100,7 @@ class SectionClock:
 
     @property
     def warning(self) -> str:
-        """Return the warning level: "soon" in the last five minutes, "last" in the last, then "over"."""
+        """Return "soon" in the last five minutes of the round, "last" in the final ones, then "over"; otherwise ""."""
         if self.time_left is None or self.time_left > SOON:
             return ""
         return "over" if self.is_over_time else "last" if self.time_left <= LAST else "soon"

@@ -17,7 +17,7 @@ from .games import TeamHalf
 
 
 def labels_of_contestant(labels: Movement, number: int) -> dict[str, Any]:
-    """Return the labels of a contestant on pages, in print and in addresses."""
+    """Return a contestant's label ("3 NS"), short label, direction and address part, as fields of `Contestant`."""
     return {
         "label": label_of(labels, number),
         "short": short_label(labels, number),
@@ -27,7 +27,7 @@ def labels_of_contestant(labels: Movement, number: int) -> dict[str, Any]:
 
 
 def names_of_people(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
-    """Return the names of people in the forms that pages use."""
+    """Return the full, short and combined names of an entry's people, as fields of `Contestant`."""
     names = [person.name for person in people]
     short = unique_short_names(names, shorts)
     return {
@@ -39,13 +39,13 @@ def names_of_people(people: Sequence[Person], shorts: Mapping[str, str]) -> dict
 
 
 def unique_short_names(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
-    """Return the short names of people shown together, each unique in the whole room."""
+    """Return a short name for each full name, with initials where people of the session share a surname."""
     beside = dict(zip(names, short_names(names), strict=True))
     return [shorts.get(name, beside[name]) for name in names]
 
 
 def team_fields(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a team that other contestants do not have."""
+    """Return the fields of `Contestant` that only a team has: its name, pairs and reserves in a round."""
     first, then = (
         tuple(
             TeamHalf(
@@ -65,6 +65,6 @@ def team_fields(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str
 
 
 def read_people(entries: Sequence[Entry]) -> None:
-    """Read the people of entries in one query, unless they have been read."""
+    """Prefetch the people of these entries in one query, unless they have been read."""
     people = EntryPerson.objects.select_related("person", "plays_for")
     prefetch_related_objects(entries, Prefetch("entry_people", people, to_attr="links_read"))

@@ -22,7 +22,7 @@ TableInRound = tuple[int, int]  # the round, the table
 
 @dataclass(frozen=True)
 class GameFacts:
-    """The visible facts of a game, or of a table with a waiting contestant."""
+    """A game's data that two plans are compared by, or that of a table where a contestant waits."""
 
     part: int
     parts: int
@@ -34,7 +34,7 @@ class GameFacts:
 
 @dataclass(frozen=True)
 class TableDifference:
-    """A table in a round that differs; `before` or `after` is empty if the table is unused."""
+    """A table and round that differ between two plans; `before` or `after` is empty if the table is unused."""
 
     round: int
     table: int
@@ -43,7 +43,7 @@ class TableDifference:
 
     @property
     def labels(self) -> set[str]:
-        """Return the labels of the contestants affected; at a table in parts perhaps not all."""
+        """Return the labels of the contestants that the difference concerns."""
         alike = {*self.before} & {*self.after}
         facts = [exchange for exchange in self.before + self.after if exchange not in alike]
         return {label for fact in facts for _chair, label in fact.people}
@@ -51,7 +51,7 @@ class TableDifference:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game from the view of one of its contestants."""
+    """A game as one contestant sees it: table, own seat, opponents and boards."""
 
     part: int  # 0: the whole round
     table: int
@@ -61,13 +61,13 @@ class OwnGame:
 
     @property
     def seat(self) -> tuple[int, str]:
-        """Return the table and the seat."""
+        """Return the contestant's table and seat."""
         return self.table, self.chair
 
 
 @dataclass(frozen=True)
 class RoundDifference:
-    """A contestant's round that differs: its games before and after, none in a sit-out."""
+    """A contestant's round that differs between two plans: its games before and after, none in a sit-out."""
 
     round: int
     before: frozenset[OwnGame]
@@ -76,7 +76,7 @@ class RoundDifference:
 
 @dataclass(frozen=True)
 class OutdatedSheets:
-    """The printed sheets that are outdated: tables, contestants by their present numbers, boards and stands.
+    """The printed sheets that a change has made wrong: of tables, contestants (by present number), boards and stands.
 
     A stand is identified by the table before it, a table's pick-up slip by its round and table.
     """
@@ -92,7 +92,7 @@ class OutdatedSheets:
 
 
 class PlanDifferences:
-    """The differences between two plans."""
+    """The differences between a section's plan before and after a change."""
 
     def __init__(self, before: SectionPlan, after: SectionPlan) -> None:
         self.before = before
@@ -100,13 +100,13 @@ class PlanDifferences:
 
     @property
     def rounds(self) -> int:
-        """Return the new number of rounds if it differs; otherwise 0."""
+        """Return the new number of rounds if it has changed; otherwise 0."""
         rounds = self.after.evening.rounds
         return 0 if rounds == self.before.evening.rounds else rounds
 
     @cached_property
     def tables(self) -> tuple[TableDifference, ...]:
-        """Return the tables that differ, round by round, including rounds that no longer exist."""
+        """Return the differing tables, round by round, including rounds that the new plan lacks."""
         before, after = _facts_by_table(self.before), _facts_by_table(self.after)
         return tuple(
             TableDifference(
@@ -116,7 +116,7 @@ class PlanDifferences:
         )
 
     def round_differences(self, entry: int) -> tuple[RoundDifference, ...]:
-        """Return a contestant's rounds that differ, by the entry's key."""
+        """Return the rounds of the entry with this key that differ between the plans."""
         was, now = self.before.contestant_of_entry(entry), self.after.contestant_of_entry(entry)
         before: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
         after: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
@@ -137,7 +137,7 @@ class PlanDifferences:
 
     @property
     def _tables_with_other_people(self) -> list[TableDifference]:
-        """Return the tables at which an entry has taken over other seats: equal labels, but other names."""
+        """Return the tables and rounds where labels are equal but other entries sit."""
         was = {
             contestant.label: contestant.entry
             for contestant in self.before.evening.contestants.values()
@@ -157,7 +157,7 @@ class PlanDifferences:
         ]
 
     def outdated_sheets(self, from_round: int) -> OutdatedSheets:
-        """Return the sheets that the differences from a round on make outdated.
+        """Return the printed sheets that the differences from a round on make wrong.
 
         The round before it counts for table cards, because they say where contestants go next.
         """
@@ -197,7 +197,7 @@ class PlanDifferences:
 
 
 def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
-    """Return the outdated sheets that were printed from a version of a plan.
+    """Return the sheets that are wrong now if they were printed from an earlier version of the plan.
 
     Rounds played before the first later change are not compared. Raises `LookupError` for an unknown version.
     """
@@ -213,12 +213,12 @@ def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
 
 
 def _keys_that_differ(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
-    """Return the keys with different values."""
+    """Return the keys whose values differ between two mappings."""
     return sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
 
 
 def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
-    """Return the visible facts of each table in each round, part by part.
+    """Return the data that plans are compared by, for each table in each round, part by part.
 
     Waiting places without boards are left out, because plays do not record them.
     """
@@ -231,7 +231,7 @@ def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ..
 
 
 def _game_facts(game: TableGame) -> GameFacts:
-    """Return what two plans compare of a game."""
+    """Return the data of a game that two plans are compared by."""
     people = tuple(
         (game.chair_of(sitting.contestant.number), sitting.contestant.label)
         for sitting in game.ns + game.ew
@@ -240,7 +240,7 @@ def _game_facts(game: TableGame) -> GameFacts:
 
 
 def _own_games_at_table(label: str, table: int, games: tuple[GameFacts, ...]) -> Iterator[OwnGame]:
-    """Yield the games at a table in which a contestant plays, from its view."""
+    """Yield each game at a table in which the contestant with this label plays, as it sees it."""
     for game in games:
         for chair, name in game.people if game.is_played else ():
             if name == label:
@@ -250,7 +250,7 @@ def _own_games_at_table(label: str, table: int, games: tuple[GameFacts, ...]) ->
 
 
 def _ways_by_table(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
-    """Return the ways of contestants and boards to and from each table, from a round on."""
+    """Return where contestants and boards go after each table and round, from a round on."""
     ways: defaultdict[TableInRound, list[Any]] = defaultdict(list)
     for games in plan.evening.games.values():
         for game in games:
@@ -260,7 +260,7 @@ def _ways_by_table(plan: SectionPlan, from_round: int) -> dict[TableInRound, lis
 
 
 def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
-    """Return where the contestants and boards of a game go next."""
+    """Return where the contestants and the boards of a game go after it."""
     numbers = [sitting.contestant.number for sitting in game.ns + game.ew]
     seats = [plan.next_seat(number, game) for number in numbers]
     return (
@@ -281,7 +281,7 @@ def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
 
 
 def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
-    """Return the boards that wait on each stand, leave it and arrive, from a round on."""
+    """Return the boards that each stand holds, gives away and receives, round by round from a round on."""
     if plan.evening.played is None:
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
@@ -311,7 +311,7 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
 def _contestants_by_board(
     rounds: Iterable[tuple[int, tuple[GameFacts, ...]]],
 ) -> dict[int, Counter[Any]]:
-    """Return the contestants on each board by round, as on its slip; the table does not matter."""
+    """Return the contestants that play each board in each of the rounds, at whatever table."""
     lines: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
         for game in games:
@@ -321,6 +321,6 @@ def _contestants_by_board(
 
 
 def _played_boards(plan: SectionPlan) -> frozenset[int]:
-    """Return the boards that are played."""
+    """Return all board numbers that are played under a plan."""
     games = (game for games in plan.evening.games.values() for game in games)
     return frozenset(board for game in games if game.is_played for board in game.boards)

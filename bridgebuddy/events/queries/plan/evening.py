@@ -1,8 +1,7 @@
 """A section's session as people see it: names, tables, boards and sit-outs.
 
-Rounds that have begun come from plays, later ones from the movement's rows. A session needs four queries beside the
-section's own (plays, rows, entries, people), whatever the number of tables. One contestant's session needs the same
-four, but reads only the people it meets.
+Rounds that have begun come from plays, later ones from the movement's rows. A session needs four queries (plays, rows,
+entries, people) beside the section's own. For one contestant they read only the people that it meets.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from .substitutes import substitute_rounds
 
 
 class SessionEvening:
-    """A section's session, read once for many questions: the past from plays, the future from the movement."""
+    """A section's games in all rounds, read once: past rounds from stored plays, later ones from the movement."""
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class SessionEvening:
 
     @cached_property
     def contestants(self) -> Mapping[int, Contestant]:
-        """Return all contestants with a seat, by number."""
+        """Return the contestants that have a seat, by number."""
         if self.section.movement is None:
             return {}
         if self.only is not None:
@@ -67,11 +66,12 @@ class SessionEvening:
 
     @cached_property
     def _seated_entries(self) -> dict[int, Entry]:
-        """Return the entries with a seat, by number."""
+        """Return the entries that have a seat, by contestant number."""
         seated = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
         return dict(sorted(seated.items()))
 
     def _new_contestant(self, number: int) -> Contestant:
+        """Return the contestant with a number, built from its entry with all texts that pages show."""
         entry = self._seated_entries[number]
         return Contestant(
             number=number,
@@ -86,7 +86,7 @@ class SessionEvening:
         )
 
     def _names_in_round(self, entry: Entry, round: int) -> dict[str, Any]:
-        """Return an entry's names in a round."""
+        """Return the name fields of an entry's contestant for the people who play for it in a round."""
         if not entry.are_links_read:
             read_people(self._entries_met if entry.pk in self._met_ids else self.entries)
         written = names_of_people(entry.people_in(round), self._short_names)
@@ -98,7 +98,7 @@ class SessionEvening:
 
     @cached_property
     def _short_names(self) -> dict[str, str]:
-        """Return unique short names by name, for all people read; with other sections, for those too."""
+        """Return the short name for each full name, unique among all people of the session's sections."""
         read = [entry for entry in self.entries if entry.are_links_read]
         names = [link.person.name for entry in read for link in entry.links]
         if self.only is None and self.section.letter:
@@ -109,7 +109,7 @@ class SessionEvening:
         return distinct_names(names)
 
     def contestant_in(self, number: int, round: int) -> Contestant:
-        """Return a contestant with the people that play for it in a round."""
+        """Return a contestant with the names of the people who play for it in a round."""
         contestant = self._contestant_by_number(number)
         entry = self._seated_entries.get(number)
         if entry is None or self._is_always_the_same(entry):
@@ -117,7 +117,7 @@ class SessionEvening:
         return replace(contestant, **self._names_in_round(entry, round))
 
     def _is_always_the_same(self, entry: Entry) -> bool:
-        """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
+        """Return whether an entry has the same people in the same seats in all rounds."""
         is_same = self._same.get(entry.pk)
         if is_same is None:
             changes = entry.crossed_in or entry.second_halves
@@ -127,7 +127,7 @@ class SessionEvening:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Return the entries in order, with their people; for one contestant, people are read when needed."""
+        """Return the section's entries in order, with their people unless the session is read for one contestant."""
         entries = list(self.section.entries.all())
         if self.only is None:
             read_people(entries)
@@ -138,7 +138,7 @@ class SessionEvening:
 
     @cached_property
     def _entries_met(self) -> list[Entry]:
-        """Return the entries of the one contestant and of all it meets."""
+        """Return the entry of the only contestant read, and those of its opponents and partners."""
         numbers = {self.only}
         for row in self._future_rows:
             numbers |= {row.ns, row.ns2, row.ew, row.ew2}
@@ -148,18 +148,19 @@ class SessionEvening:
 
     @cached_property
     def _met_ids(self) -> frozenset[int]:
+        """Return the primary keys of the entries that the only contestant read meets."""
         return frozenset(meeting.pk for meeting in self._entries_met)
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
-        """Return the games of every round, in the order of tables and parts."""
+        """Return the games of each round by table and part, past and future."""
         rounds: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in (*self._played_games(), *self._games_to_come()):
             rounds[game.round].append(game)
         return {number: tuple(games) for number, games in rounds.items()}
 
     def _games_to_come(self) -> Iterator[TableGame]:
-        """Yield the games of rounds that have not begun, by the movement."""
+        """Yield the games of rounds that have not begun, from the movement."""
         for row in self._future_rows:
             if row.round > self.rounds:
                 continue
@@ -178,11 +179,11 @@ class SessionEvening:
 
     @cached_property
     def _future_rows(self) -> list[MovementRow]:
-        """Return the movement's rows of the rounds that have not begun."""
+        """Return the movement's stored seatings in rounds that have not begun."""
         return movement_rows(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[TableGame]:
-        """Yield the games of rounds that have begun, by the plays; in a draw each match once."""
+        """Yield the games of rounds that have begun, from the stored plays; each drawn match once."""
         if self.played is None or not self.played.is_draw:
             yield from self.games_at_tables()
             return
@@ -197,7 +198,7 @@ class SessionEvening:
                 yield game
 
     def games_at_tables(self) -> Iterator[TableGame]:
-        """Yield the games at every table in rounds that have begun, by the plays alone."""
+        """Yield the games at every table in rounds that have begun, from the stored plays only."""
         if not self.begun or self.played is None:
             return
         number = {entry.pk: entry.contestant for entry in self.entries}
@@ -220,7 +221,7 @@ class SessionEvening:
                 )
 
     def _extra_boards(self, round: int, sitting: TableSitting) -> tuple[tuple[int, ...], ...]:
-        """Return the extra boards by which a level match was extended."""
+        """Return the extra boards that extended a level match at a table in a round, decision by decision."""
         if not self.section.extra_boards:
             return ()
         teams = {key for key in sitting.ns + sitting.ew if key is not None}
@@ -228,7 +229,7 @@ class SessionEvening:
 
     @cached_property
     def _past_plays(self) -> Sequence[tuple[Any, ...]]:
-        """Return the plays of rounds that have begun, board by board."""
+        """Return the stored plays of rounds that have begun, board by board, as tuples."""
         if not self.begun:
             return ()
         if self.only is None:
@@ -237,6 +238,7 @@ class SessionEvening:
         return PLAYS.rows(self.section.pk, self.begun, entry_key)
 
     def _table_side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
+        """Return the contestants in a direction of a table in a round, one for each player of an individual."""
         return tuple(
             TableSide(self.contestant_in(number, round), line, place)
             for place, number in enumerate(numbers)
@@ -244,7 +246,7 @@ class SessionEvening:
         )
 
     def _contestant_by_number(self, number: int) -> Contestant:
-        """Return the contestant with a number; if it is no longer entered, with the label only."""
+        """Return the contestant with a number; with its label only if its entry no longer exists."""
         if number in self.contestants:
             return self.contestants[number]
         labels = self.section.stored.without_seatings
@@ -258,7 +260,7 @@ class SessionEvening:
 
     @property
     def numbers(self) -> dict[str, range]:
-        """Return the board numbers of every set."""
+        """Return the board numbers of every board set."""
         return self.played.numbers if self.played else {}
 
     @property
@@ -268,14 +270,14 @@ class SessionEvening:
 
     @cached_property
     def _drawn_movement(self) -> Movement | None:
-        """Return the engine's movement for teams and for draws on results, which rows cannot fully describe."""
+        """Return the engine's movement for team matches and draws, which stored seatings cannot fully describe."""
         stored = self.section.movement
         if stored and (stored.contest.has_halves or stored.is_drawn_as_played):
             return stored.movement
         return None
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
-        """Return the triangles of teams in a round."""
+        """Return the three-way team matches of a round."""
         triangles = self._drawn_movement.triangles if self._drawn_movement else ()
         return tuple(
             TriangleGame(
@@ -288,7 +290,7 @@ class SessionEvening:
         )
 
     def _eliminated_contestants(self, round: int) -> set[int]:
-        """Return the numbers of contestants that have lost in a knock-out before a round."""
+        """Return the numbers of contestants that lost a knockout match before a round."""
         exemptions = self._drawn_movement.exemptions if self._drawn_movement else ()
         return {
             number
@@ -298,13 +300,13 @@ class SessionEvening:
         }
 
     def away(self, round: int) -> tuple[int, ...]:
-        """Return the numbers of contestants absent in a round: left, or not yet arrived."""
+        """Return the numbers of contestants absent in a round, because they have left or not yet arrived."""
         return tuple(
             n for n, contestant in self.contestants.items() if not contestant.is_there(round)
         )
 
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
-        """Return the contestants without a game in a round; empty if the round has not been drawn."""
+        """Return the contestants that sit out in a round; empty if the round has not been drawn."""
         if round in self.open_rounds:
             return ()
         busy = self._eliminated_contestants(round)
@@ -323,11 +325,11 @@ class SessionEvening:
 
     @cached_property
     def open_rounds(self) -> frozenset[int]:
-        """Return the rounds that have not been drawn yet."""
+        """Return the rounds whose pairings have not been drawn yet."""
         return frozenset(self._drawn_movement.open_rounds if self._drawn_movement else ())
 
     def round_turn(self, number: int, round: int) -> RoundTurn:
-        """Return a contestant's part in a round: its games, sit-out or triangle."""
+        """Return a contestant's part in a round: its games, its sit-out or its triangle."""
         contestant = self.contestants[number]
         games = self._games_by_contestant.get((number, round), ())
         return RoundTurn(
@@ -350,7 +352,7 @@ class SessionEvening:
 
     @cached_property
     def _games_by_contestant(self) -> Mapping[tuple[int, int], list[TableGame]]:
-        """Return the games by contestant and round; cached because sheets need all of them."""
+        """Return the games by contestant number and round."""
         games_of_round: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
         for round, games in self.games.items():
             for game in games:
@@ -359,28 +361,28 @@ class SessionEvening:
         return games_of_round
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
-        """Return a contestant's whole session, round by round."""
+        """Return a contestant's part in every round, in order."""
         return tuple(self.round_turn(number, round) for round in range(1, self.rounds + 1))
 
     def next_game(self, number: int, after: int) -> RoundTurn | None:
-        """Return the next round in which a contestant plays."""
+        """Return a contestant's first round after round `after` in which it plays."""
         turns = (self.round_turn(number, round) for round in range(after + 1, self.rounds + 1))
         return next((turn for turn in turns if turn.games), None)
 
     # ── the same people in another movement, without reading them again ──
 
     def with_movement(self, movement: StoredMovement) -> SessionEvening:
-        """Return the session as if another movement of the same contestants was played."""
+        """Return the same contestants' session under another stored movement."""
         evening = SessionEvening(self.section, only=self.only, played=movement)
         evening.entries = self.entries
         return evening
 
     def as_they_sit(self, plain: Movement) -> SessionEvening:
-        """Return the session as people sit, if boards are turned in the movement itself."""
+        """Return the session by the directions that contestants sit in; `plain` is the movement unswitched."""
         return _SeatedEvening(self, plain)
 
     def plan_in_version(self, version: SectionMovement) -> SessionEvening:
-        """Return the session as planned in a version, limited to the same contestant if there is a limit."""
+        """Return the session as an earlier version of the movement planned it, with the same limits."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in_version(version, entry))
@@ -390,7 +392,7 @@ class SessionEvening:
         return evening
 
     def _seat_in_version(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
-        """Return an entry's number and times in a version; a version without seats is read by labels."""
+        """Return an entry's number and rounds of presence in a version of the movement."""
         if version.seats:
             seat: list[int | None] = version.seats.get(str(entry.pk), [])
             return seat
@@ -400,13 +402,13 @@ class SessionEvening:
         return version.movement.without_seatings.contestant(label), *entry.times
 
     def _number_among(self, entries: Iterable[Entry], only: int) -> int:
-        """Return the number of the one contestant among other seats; 0 if it has none."""
+        """Return the number that contestant `only` has among these entries of another version; 0 if it has no seat."""
         entry_key = self.contestants[only].entry
         return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0
 
 
 class _SeatedEvening(SessionEvening):
-    """A session in which the sides at tables with turned boards are as people sit."""
+    """A session with contestants in the directions they sit in, whatever boards are arrow-switched."""
 
     def __init__(self, turned: SessionEvening, plain: Movement) -> None:
         super().__init__(turned.section, only=turned.only, played=turned.played)
@@ -415,7 +417,7 @@ class _SeatedEvening(SessionEvening):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Return the entries, which are not read again."""
+        """Return the entries of the original session."""
         return self.turned.entries
 
     @cached_property
@@ -425,7 +427,7 @@ class _SeatedEvening(SessionEvening):
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
-        """Return the games of every round, with the contestants that sit North-South as `ns`."""
+        """Return the games of every round, with the contestants that physically sit North-South as `ns`."""
         north = {
             (s.round, s.table, contestant)
             for s in self.plain.seatings

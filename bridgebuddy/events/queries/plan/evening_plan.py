@@ -22,7 +22,7 @@ from .moves import RoundMove, SeatAt, SectionMoves
 
 
 class SectionPlan:
-    """The games and moves of a session, round by round, with team matches at real tables."""
+    """A section's plan for all pages: seats, boards, moves and times of every round."""
 
     def __init__(self, evening: SessionEvening) -> None:
         self.drawn = evening  # with teams' matches as drawn, without tables
@@ -34,7 +34,7 @@ class SectionPlan:
 
     @classmethod
     def of(cls, section: Section) -> SectionPlan:
-        """Return a section's present plan."""
+        """Return the plan of a section as it is now."""
         return cls(SessionEvening(section))
 
     @property
@@ -44,13 +44,13 @@ class SectionPlan:
 
     @property
     def movement(self) -> Movement:
-        """Return the engine's value, the source of stands, copies and announcements."""
+        """Return the engine's movement, the source for stands, copies of boards and announcements."""
         return self.boards.movement
 
     # ── plays, and moves of people and boards ──
 
     def turn_of(self, number: int, round: int) -> RoundTurn:
-        """Return a contestant's part in a round."""
+        """Return a contestant's games, sit-out or triangle in a round."""
         return self.evening.round_turn(number, round)
 
     def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
@@ -62,31 +62,31 @@ class SectionPlan:
         return self.people.after(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return the way of a table's boards."""
+        """Return the destinations of a table's boards after a game."""
         return self.boards.moves_after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:
-        """Return the waiting boards in a round, with the tables after which they wait."""
+        """Return the board sets that wait on stands in a round, with the table before each stand."""
         return self.boards.waiting(round)
 
     @cached_property
     def people(self) -> SectionMoves:
-        """Return the moves of the contestants."""
+        """Return the seats and moves of the contestants."""
         return SectionMoves(self.evening)
 
     @cached_property
     def boards(self) -> BoardMoves:
-        """Return the moves of the boards."""
+        """Return the places and moves of the board sets."""
         return BoardMoves(self.evening, self.lending)
 
     @cached_property
     def lending(self) -> Lending | None:
-        """Return the boards that another section lends to this one, instead of sharing."""
+        """Return the boards that another section lends to this one; None if it lends none."""
         return lending_to(self.section)
 
     @property
     def on_paper(self) -> SectionPlan:
-        """Return the plan as it is printed: paper cannot follow the round in which another section is."""
+        """Return the plan for printing, which assumes that sections that lend boards stay in the same round."""
         if self.lending is None or self.lending.is_on_paper:
             return self
         printed = SectionPlan(self.drawn)
@@ -95,12 +95,12 @@ class SectionPlan:
 
     @cached_property
     def calls(self) -> SectionCalls:
-        """Return the announcements."""
+        """Return the announcements of the section's moves."""
         return SectionCalls(self.section, self.evening, self.lending)
 
     @cached_property
     def plan_of_moves(self) -> SectionPlan:
-        """Return the plan of the people's moves, because turned boards move no people."""
+        """Return the plan without arrow-switches, since these change no seats: the plan that people move by."""
         if self.as_scored:
             return self
         evening = self.evening
@@ -116,7 +116,7 @@ class SectionPlan:
         return moving
 
     def turned_boards(self, game: TableGame) -> tuple[int, ...]:
-        """Return the boards of a game that are turned: North-South of this plan hold the cards of East-West."""
+        """Return the arrow-switched boards of a game, on which North-South hold the cards of East-West."""
         if self.as_scored is None:
             return ()
         north_south = {sitting.contestant.number for sitting in game.ns}
@@ -132,29 +132,29 @@ class SectionPlan:
 
     @cached_property
     def clock(self) -> SectionClock:
-        """Return the clock."""
+        """Return the section's round clock."""
         return SectionClock(self.section)
 
     # ── former plans: differences.py compares ──
 
     @cached_property
     def versions(self) -> list[SectionMovement]:
-        """Return the movement's versions, oldest first, without the long JSON."""
+        """Return the versions of the section's movement, oldest first, without their long JSON."""
         with_movements = self.section.movements.select_related("movement")
         return list(with_movements.defer("movement__document"))
 
     def equals_version(self, version: SectionMovement) -> bool:
-        """Return whether the movement is the same as in a version."""
+        """Return whether the current movement is the same as in a version."""
         return version.movement_id == self.section.movement_id
 
     def plan_in_version(self, version: SectionMovement) -> SectionPlan:
-        """Return the plan as it was in a version, limited to the same contestant if there is a limit."""
+        """Return the plan of an earlier version of the movement, for the same contestant if this one is for one."""
         if version.pk not in self._were:
             self._were[version.pk] = SectionPlan(self.evening.plan_in_version(version))
         return self._were[version.pk]
 
     def contestant_of_entry(self, entry: int) -> Contestant | None:
-        """Return the contestant of an entry (by its key) in this plan; None if it has no seat."""
+        """Return the contestant of the entry with this primary key; None if it has no seat."""
         numbers = (
             other_entry.contestant
             for other_entry in self.evening.entries

@@ -15,7 +15,7 @@ LINES = ("ns", "ew")
 
 @dataclass(frozen=True)
 class TeamHalf:
-    """The pair of a team that sits in a line."""
+    """The pair of a team that sits in one direction."""
 
     names: tuple[str, ...]
     last_names: tuple[str, ...]
@@ -26,7 +26,7 @@ class TeamHalf:
 
 @dataclass(frozen=True)
 class Contestant:
-    """A contestant of a section, with all texts that pages show about it."""
+    """A contestant of a section with the label, names and other texts that pages show."""
 
     number: int  # of their own, 1…n
     label: str  # "NS 3", or "3" with one winner; in the reader's language and the club's form
@@ -49,12 +49,12 @@ class Contestant:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """Return the names of all people that play for it in some round, the current ones first."""
+        """Return the names of all people who play for the contestant in any round, the current ones first."""
         others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
         return tuple(dict.fromkeys((*self.players, *others)))
 
     def first_round_of_person(self, name: str) -> int | None:
-        """Return the first round in which a person of this contestant plays; None if in none."""
+        """Return the first round in which the person of this name plays for the contestant; None if in none."""
         own = [stint for stint in self.substitutes if stint.name == name]
         if own:
             return max(self.first_round, min(stint.first for stint in own))
@@ -65,36 +65,36 @@ class Contestant:
         return begins
 
     def in_half(self, half: int) -> Contestant:
-        """Return a team with the seats of one half of a round."""
+        """Return a team contestant with its pairs as they sit in half 1 or 2 of a round."""
         if not self.then_halves:
             return self
         return replace(self, halves=(self.halves, self.then_halves)[half - 1], then_halves=())
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """Return the players' names for a place where a line may break between them; a couple's surname once."""
+        """Return the players' names, separate so that a line may break between them; a couple's surname once."""
         return tuple(breakable_names(self.players)) or tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
-        """Return the players' surnames, for a small place."""
+        """Return the players' surnames, separate, for a small place."""
         if self.halves:
             return tuple(name for half in self.halves for name in half.last_names)
         return self.shorts or tuple(self.surnames.split(" & "))
 
     @property
     def members(self) -> str:
-        """Return the members of a team, for a small place below its name."""
+        """Return the names of a team's members for a small place below its name."""
         return ", ".join(" & ".join(half.last_names) for half in self.halves)
 
     @property
     def is_single(self) -> bool:
-        """Return whether this is a single player of an individual."""
+        """Return whether the contestant is a player of an individual."""
         return self.field in ("players", "n", "s", "e", "w")
 
     @property
     def has_left(self) -> bool:
-        """Return whether the contestant has left and not returned."""
+        """Return whether the contestant has left during the session and not returned."""
         return self.left_after is not None and self.back_in is None
 
     def is_away(self, round: int) -> bool:
@@ -102,7 +102,7 @@ class Contestant:
         return is_away(round, self.left_after, self.back_in)
 
     def is_there(self, round: int) -> bool:
-        """Return whether the contestant has arrived by a round, and not left."""
+        """Return whether the contestant has arrived by a round and has not left before it."""
         return self.first_round <= round and not self.is_away(round)
 
 
@@ -115,7 +115,7 @@ def is_away(round: int, left_after: int | None, back_in: int | None) -> bool:
 
 @dataclass(frozen=True)
 class TableSide:
-    """A contestant on one side of a table. The label shows the direction if it is not its own."""
+    """A contestant in one direction of a table in a game."""
 
     contestant: Contestant
     line: str  # "ns" or "ew"
@@ -123,46 +123,46 @@ class TableSide:
 
     @property
     def chair(self) -> str:
-        """Return the direction, or a single player's seat "n", "s", "e" or "w"."""
+        """Return the contestant's direction "ns" or "ew"; of a single player the seat "n", "s", "e" or "w"."""
         return self.line[self.place] if self.contestant.is_single else self.line
 
     @property
     def chip(self) -> str:
-        """Return the short label beside a name: without the direction at its own side."""
+        """Return the short label beside a name: the number, and the direction only if it is not the usual one."""
         at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
 
     @property
     def then(self) -> TeamHalf | None:
-        """Return the half of a team that sits there after half-time, if it changes."""
+        """Return the pair of the team that sits here after half-time; None if it is the same pair."""
         halves = self.contestant.then_halves
         then = halves[LINES.index(self.line)] if halves else None
         return then if then != self._half_team else None
 
     @property
     def _half_team(self) -> TeamHalf | None:
-        """Return the half of the team that sits here; None without teams."""
+        """Return the pair of the team that sits in this direction; None if no teams play."""
         halves = self.contestant.halves
         return halves[LINES.index(self.line)] if halves else None
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """Return the names of the people at this side; for a team, those of one of its pairs."""
+        """Return the names of the people in this direction, for a team those of one pair."""
         return self._half_team.names if self._half_team else self.contestant.full_names
 
     @property
     def last_names(self) -> tuple[str, ...]:
-        """Return the short names of the people at this side."""
+        """Return the surnames of the people in this direction."""
         return self._half_team.last_names if self._half_team else self.contestant.last_names
 
     @property
     def names(self) -> str:
-        """Return the names of the people at this side as text: "Hanna Brandt & Karl Fischer"."""
+        """Return the names of the people in this direction as text: "Hanna Brandt & Karl Fischer"."""
         return " & ".join(self.full_names)
 
     @property
     def surnames(self) -> str:
-        """Return the short names as text: "Brandt & Fischer", or "R. & O. Klein" for a couple."""
+        """Return the surnames of the people in this direction as text: "Brandt & Fischer", "R. & O. Klein"."""
         return (
             joined_names(self._half_team.names, self._half_team.last_names)
             if self._half_team
@@ -171,7 +171,7 @@ class TableSide:
 
     @property
     def _pair_names(self) -> str:
-        """Return the names of the pair."""
+        """Return the full names of the players who sit in this direction."""
         contestant = self.contestant
         return (
             joined_names(contestant.players, contestant.shorts)
@@ -182,7 +182,7 @@ class TableSide:
 
 @dataclass(frozen=True)
 class TableGame:
-    """A table in a round (or a part of it): the two sides and the boards."""
+    """A game at a table in a round, or in one part of it: the two sides and their boards."""
 
     round: int
     table: int
@@ -201,17 +201,17 @@ class TableGame:
 
     @property
     def is_played(self) -> bool:
-        """Return whether both sides are present."""
+        """Return whether contestants sit on both sides, so that the game is played."""
         return bool(self.ns and self.ew)
 
     @property
     def board_text(self) -> str:
-        """Return the boards as ranges: "1–3"."""
+        """Return the boards of the game as ranges: "1–3"."""
         return board_text(self.boards)
 
     @property
     def board_halves(self) -> tuple[tuple[int, ...], ...]:
-        """Return the boards in the order of play; every second part comes from the other table."""
+        """Return the boards of a team match in segments, in the order in which this table plays them."""
         if not self.exchanges_with:
             return (self.boards,)
         extra = (half for boards in self.extra for half in self._boards_by_segment(boards))
@@ -219,31 +219,31 @@ class TableGame:
 
     @property
     def first_half(self) -> tuple[int, ...]:
-        """Return the boards of a match that are played before half-time."""
+        """Return the boards of a team match that this table plays before half-time."""
         begins_low = not self.exchanges_with or self.table < self.exchanges_with
         return first_half(self.usual, begins_low=begins_low, segments=self.segments)
 
     @property
     def usual(self) -> tuple[int, ...]:
-        """Return the boards without the extra boards of a level match."""
+        """Return the boards of a team match without the extra boards that extended it."""
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
     def _boards_by_segment(
         self, boards: Sequence[int], segments: int = 2
     ) -> tuple[tuple[int, ...], ...]:
-        """Return the boards of each segment at this table; both tables use a single board in turn."""
+        """Return the boards that this table plays in each segment of a team match."""
         begins_low = self.table < self.exchanges_with
         return tuple(x for x in board_segments(boards, segments, begins_low=begins_low) if x)
 
     @property
     def half_texts(self) -> tuple[str, ...]:
-        """Return the boards of each segment as ranges: "1–6" and "7–12"."""
+        """Return the boards of each segment of a team match as ranges: "1–6" and "7–12"."""
         return tuple(board_text(half) for half in self.board_halves)
 
     @property
     def current_range_texts(self) -> tuple[str, ...]:
-        """Return the ranges to be played now; if a level match was extended, the extra boards only."""
+        """Return the board ranges to play now: all segments, or only the extra boards of an extended match."""
         if not self.extra:
             return self.half_texts
         newest = self.extra[-1]
@@ -252,38 +252,38 @@ class TableGame:
 
     @property
     def is_in_quarters(self) -> bool:
-        """Return whether the tables exchange boards in the middle of each half, not between the halves."""
+        """Return whether the two tables of a team match exchange boards within each half instead of at half-time."""
         return len(self.board_halves) > 2 and not self.extra
 
     @property
     def then_text(self) -> str:
-        """Return the ranges after the first: "7–12"; in quarters "3–4, 5–6, 7–8"."""
+        """Return the board ranges that follow the first one: "7–12"; in quarters "3–4, 5–6, 7–8"."""
         return ", ".join(self.current_range_texts[1:])
 
     def side_of(self, number: int) -> str:
-        """Return the direction of a contestant at this table."""
+        """Return the direction "ns" or "ew" in which a contestant, by number, sits in this game."""
         return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
 
     def chair_of(self, number: int) -> str:
-        """Return the seat of a contestant: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
+        """Return the seat of a contestant in this game: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
         line = self.side_of(number)
         side = self.ns if line == "ns" else self.ew
         place = [s.contestant.number for s in side].index(number)
         return line[place] if side[place].contestant.is_single else line
 
     def opponents_of(self, number: int) -> tuple[TableSide, ...]:
-        """Return the opponents of a contestant."""
+        """Return the opponents of a contestant, by number, in this game."""
         return self.ew if self.side_of(number) == "ns" else self.ns
 
     def partner_of(self, number: int) -> TableSide | None:
-        """Return a player's partner in an individual; None if the contestant is a pair."""
+        """Return a player's partner in a game of an individual; None if pairs play."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
         return next((s for s in side if s.contestant.number != number), None)
 
 
 @dataclass(frozen=True)
 class TriangleGame:
-    """A triangle of teams in a round: each plays both others at once, with half a team each.
+    """A three-way team match in a round: each team plays both others at once, with one pair against each.
 
     Every team's N-S stay at their own table. E-W go to the next team's table in the first half of the triangle, and
     to the following one in the second half. The halves are two rounds, or two parts of one.
@@ -295,7 +295,7 @@ class TriangleGame:
     boards: tuple[range, range, range]
 
     def boards_of(self, host: int, guest: int) -> tuple[int, ...]:
-        """Return the boards of two teams' match."""
+        """Return the boards of the match in which team `host` receives team `guest`."""
         one, other = self._position_of_team(host), self._position_of_team(guest)
         return tuple(self.boards[one if (one + 1) % 3 == other else other])
 
@@ -304,21 +304,21 @@ class TriangleGame:
         return tuple(team for team in self.teams if team.is_there(round))
 
     def visitor(self, host: int, half: int) -> Contestant:
-        """Return the team whose E-W visit the table of team `host`, by number."""
+        """Return the number of the team whose E-W pair visits the table of team `host` in a half."""
         return self.teams[(self._position_of_team(host) - half) % 3]
 
     def host(self, visitor: int, half: int) -> Contestant:
-        """Return the team whose table E-W of team `visitor` go to, by number."""
+        """Return the number of the team whose table the E-W pair of team `visitor` goes to in a half."""
         return self.teams[(self._position_of_team(visitor) + half) % 3]
 
     def _position_of_team(self, number: int) -> int:
-        """Return a team's position among the three."""
+        """Return the position of the team with this number among the three."""
         return [team.number for team in self.teams].index(number)
 
 
 @dataclass(frozen=True)
 class RoundTurn:
-    """A contestant's part in one round: a game, several in parts, or a sit-out."""
+    """A contestant's part in one round: one game, several in parts, or a sit-out."""
 
     round: int
     games: tuple[TableGame, ...]  # only those played
@@ -337,14 +337,14 @@ class RoundTurn:
 
     @property
     def game(self) -> TableGame | None:
-        """Return the first game of the round, or None."""
+        """Return the contestant's first game of the round; None in a sit-out."""
         return self.games[0] if self.games else None
 
 
 def board_halves(
     boards: Sequence[int], *, begins_low: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the boards that a table of a match plays before half-time, and after it.
+    """Return the boards that a table of a team match plays before half-time, and those after it.
 
     >>> board_halves((1, 2, 3), begins_low=False)
     ((3,), (1, 2))
@@ -357,7 +357,7 @@ def board_halves(
 def board_segments(
     boards: Sequence[int], segments: int, *, begins_low: bool
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the boards that a table of a match plays in each segment; in quarters the tables swap within each half.
+    """Return the boards that a table of a team match plays in each segment, in order.
 
     >>> board_segments((1, 2, 3, 4, 5, 6, 7, 8), 4, begins_low=False)
     ((3, 4), (1, 2), (7, 8), (5, 6))
@@ -371,7 +371,7 @@ def board_segments(
 
 
 def first_half(boards: Sequence[int], *, begins_low: bool, segments: int) -> tuple[int, ...]:
-    """Return the boards that a table of a match plays before half-time.
+    """Return the boards that a table of a team match plays before half-time.
 
     >>> first_half((1, 2, 3, 4), begins_low=False, segments=4), first_half((1, 2), begins_low=False, segments=2)
     ((1, 2), (2,))
@@ -381,7 +381,7 @@ def first_half(boards: Sequence[int], *, begins_low: bool, segments: int) -> tup
 
 
 def board_text(boards: Iterable[int]) -> str:
-    """Format board numbers as ranges.
+    """Format board numbers as ranges: "1–3, 7".
 
     >>> board_text((1, 2, 3, 7))
     '1–3, 7'
@@ -393,7 +393,7 @@ def board_text(boards: Iterable[int]) -> str:
 
 
 class ContestantDirectory(Mapping[int, Contestant]):
-    """The contestants of one contestant's session, each built when first used."""
+    """A mapping of the contestants by number, each built when first used, for one contestant's session."""
 
     def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
         self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)

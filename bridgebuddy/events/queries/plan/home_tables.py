@@ -22,27 +22,27 @@ BOTH_TABLES = ("home", "away")
 
 
 def is_draw(movement: StoredMovement | None) -> bool:
-    """Return whether teams meet in drawn matches whose boards are dealt at the table."""
+    """Return whether a movement draws team matches whose boards are dealt at the table."""
     return movement is not None and movement.is_draw
 
 
 def home_table(team: Contestant) -> int:
-    """Return the table of a team's number, where its N-S stay."""
+    """Return the home table of a team, where its N-S pair stays: the table with the team's number."""
     return int(team.short) if team.short.isdecimal() else team.number
 
 
 def room_table_count(movement: StoredMovement) -> int:
-    """Return the number of tables in the room: in team matches one for each team."""
+    """Return the number of tables in the room for a movement: in team matches one for each team."""
     return len(movement.without_seatings.contestants) if is_draw(movement) else movement.tables
 
 
 def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:
-    """Return a session with the games at real tables; only team matches differ."""
+    """Return a session with each team match as games at the two teams' home tables; others are unchanged."""
     return _HomeTables(evening) if is_draw(evening.section.movement) else evening
 
 
 class _HomeTables(SessionEvening):
-    """A session of matches at real tables."""
+    """A session in which each team match is two games, at the home tables of its teams."""
 
     def __init__(self, drawn: SessionEvening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
@@ -51,7 +51,7 @@ class _HomeTables(SessionEvening):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Return the entries, which are not read again."""
+        """Return the entries of the original session."""
         return self.drawn.entries
 
     @cached_property
@@ -61,7 +61,7 @@ class _HomeTables(SessionEvening):
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
-        """Return the games at home tables of every round, in order; past rounds as played."""
+        """Return the games at home tables of every round, in order; past rounds as they were played."""
         played: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
@@ -75,7 +75,7 @@ class _HomeTables(SessionEvening):
         return games_by_round
 
     def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
-        """Return the games with the table to which their boards go at half-time, or after half a triangle."""
+        """Return the games with the table that gets their boards at half-time, or after half of a triangle."""
         three_way = self._drawn_movement.triangles if self._drawn_movement else ()
         triangles = [
             replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))
@@ -89,7 +89,7 @@ class _HomeTables(SessionEvening):
         )
 
     def _home_games(self, round: int) -> Iterator[TableGame]:
-        """Yield the games of a round, each team at its own table as North-South."""
+        """Yield the games of a round at home tables, where the home team sits North-South."""
         boards = tuple(self.section.boards_of_matches.in_round(round))
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
@@ -100,12 +100,12 @@ class _HomeTables(SessionEvening):
             yield from _triangle_games(trio, round)
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
-        """Return none, because a triangle's tables are games like others."""
+        """Return an empty tuple, because the tables of a triangle are ordinary games here."""
         return ()
 
 
 def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
-    """Return the games with the board exchange between a match's two tables, except in triangles.
+    """Return the games of team matches with the table with which each exchanges boards at half-time.
 
     Without halves, contestants sit as in the half that the round is.
     """
@@ -125,7 +125,7 @@ def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[Tabl
 
 
 def _game_with_passed_boards(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
-    """Return a triangle's game with its boards passed to the other table of the match, the home of E-W.
+    """Return a triangle's game with the table to which its boards are passed.
 
     If the session ends between the triangle's two rounds, the boards stay.
     """
@@ -141,7 +141,7 @@ def _game_with_passed_boards(game: TableGame, triangles: Sequence[Triangle]) -> 
 
 
 def _game_with_half_teams(game: TableGame) -> TableGame:
-    """Return a game with the halves of the teams that play it."""
+    """Return a game with each team's pair that sits there, instead of the whole team."""
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
         tuple(
@@ -154,12 +154,12 @@ def _game_with_half_teams(game: TableGame) -> TableGame:
 
 
 def _match_key(game: TableGame) -> tuple[int, frozenset[int]]:
-    """Return the part and the two contestants of a match."""
+    """Return a key that is equal for both games of a team match: the part and the two contestants."""
     return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
 def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
-    """Yield the games of a triangle, each team at its own table."""
+    """Yield the games of a three-way match, each team at its home table."""
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
@@ -177,7 +177,7 @@ def _home_game(
     part: int = 1,
     parts: int = 1,
 ) -> TableGame:
-    """Return a game at the host's table."""
+    """Return the game at the home table of team `host`, which sits N-S against team `guest`."""
     return TableGame(
         round=round,
         table=home_table(host),

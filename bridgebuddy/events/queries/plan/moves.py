@@ -18,7 +18,7 @@ Mover = tuple[int, str]
 
 @dataclass(frozen=True)
 class SeatAt:
-    """A contestant's seat in a part of a round; it is not played if there is no opponent."""
+    """A contestant's table and seat in a round or part of one; not played if there is no opponent."""
 
     round: int
     part: int
@@ -30,13 +30,13 @@ class SeatAt:
 
     @property
     def place(self) -> tuple[int, str]:
-        """Return the table and the chair."""
+        """Return the table and the seat."""
         return self.table, self.chair
 
 
 @dataclass(frozen=True)
 class RoundMove:
-    """A contestant's move at the end of a round; the two halves of a team move separately."""
+    """A contestant's move after a round, from one seat to the next; a team's two pairs move separately."""
 
     contestant: Contestant
     before: SeatAt | None  # at the end of the round; None: at no table
@@ -46,14 +46,14 @@ class RoundMove:
 
     @property
     def stays(self) -> bool:
-        """Return whether a contestant that plays in both rounds keeps table and seat."""
+        """Return whether the contestant plays in both rounds at the same table and seat."""
         if self.sits_out or self.comes_back or not (self.before and self.after):
             return False
         return self.before.place == self.after.place
 
 
 class SectionMoves:
-    """The seats of all contestants in a session, and the moves between them."""
+    """The seats of all contestants of a section in all rounds, and the moves between them."""
 
     def __init__(self, evening: SessionEvening) -> None:
         self.evening = evening
@@ -61,11 +61,11 @@ class SectionMoves:
 
     @property
     def has_halves(self) -> bool:
-        """Return whether a contestant has two pairs, one in each direction."""
+        """Return whether contestants are teams, with a pair in each direction."""
         return self.evening.section.contest.has_halves
 
     def in_round(self, round: int) -> dict[Mover, list[SeatAt]]:
-        """Return all seats in a round, in the order of its parts."""
+        """Return the seats of all contestants in a round, in the order of its parts."""
         if round not in self._rounds:
             seats_by_mover: defaultdict[Mover, list[SeatAt]] = defaultdict(list)
             for game in self.evening.games.get(round, ()):
@@ -89,7 +89,7 @@ class SectionMoves:
         return self._rounds[round]
 
     def after(self, round: int) -> tuple[RoundMove, ...]:
-        """Return the moves of all contestants after a round, in the order of numbers, including those that stay."""
+        """Return the moves of all contestants after a round, by number, including those that stay seated."""
         before, after = self.in_round(round), self.in_round(round + 1)
         out = {out.number for out in self.evening.sit_outs(round)}
         out_next = {out.number for out in self.evening.sit_outs(round + 1)}
@@ -120,7 +120,7 @@ class SectionMoves:
 
     @cached_property
     def seats(self) -> dict[int, list[SeatAt]]:
-        """Return each contestant's seats in order of time; of a team's two simultaneous seats N-S is first."""
+        """Return each contestant's seats in the order of rounds; of a team's two pairs N-S comes first."""
         seats_of_number: defaultdict[int, list[SeatAt]] = defaultdict(list)
         for round in sorted(self.evening.games):
             for (number, _half), seats in self.in_round(round).items():
@@ -129,24 +129,24 @@ class SectionMoves:
             seats.sort(key=lambda seat: (seat.round, seat.part, seat.line == "ew"))
         return dict(seats_of_number)
 
-    def seats_of_half(self, number: int, line: str) -> list[SeatAt]:
-        """Return the seats of a team's half in a direction."""
-        return [seat for seat in self.seats.get(number, []) if seat.line == line]
+    def seats_of_half(self, number: int, direction: str) -> list[SeatAt]:
+        """Return the seats of the team's pair that plays in a direction ("ns" or "ew")."""
+        return [seat for seat in self.seats.get(number, []) if seat.line == direction]
 
-    def stays_put(self, number: int, line: str = "") -> bool:
-        """Return whether a contestant, or a team's half in a direction, has the same seat in every round."""
-        is_half = self.has_halves and line
-        seats = self.seats_of_half(number, line) if is_half else self.seats.get(number, [])
+    def stays_put(self, number: int, direction: str = "") -> bool:
+        """Return whether a contestant, or a team's pair in a direction, has the same seat in every round."""
+        is_half = self.has_halves and direction
+        seats = self.seats_of_half(number, direction) if is_half else self.seats.get(number, [])
         rounds = {seat.round for seat in seats}
         return len({seat.place for seat in seats}) == 1 and len(rounds) == self.evening.rounds
 
     @cached_property
     def rules(self) -> dict[int, Announcement]:
-        """Return the usual move of each line after every round but the last."""
+        """Return the usual moves of N-S, E-W and boards after every round but the last, by round."""
         return {rule.after_round: rule for rule in announcements(self._movement)}
 
     def is_skip(self, game: TableGame, seat: SeatAt) -> bool:
-        """Return whether going from a game to a seat is the East-West skip of that round."""
+        """Return whether the move from a game to the next seat is the skip that East-West make in that round."""
         rule = self.rules.get(game.round)
         if rule is None or not rule.is_skip or seat.line != "ew":
             return False
@@ -154,6 +154,6 @@ class SectionMoves:
 
     @property
     def _movement(self) -> Movement:
-        """Return the movement in play."""
+        """Return the engine's movement of the section."""
         assert self.evening.played is not None, "without a movement nobody moves"
         return self.evening.played.movement

@@ -15,7 +15,7 @@ from .rows import movement_row
 
 
 class PlannedEvening(SessionEvening):
-    """A session not yet stored, as a preview of a movement."""
+    """A section's games under a movement that is not stored, as a preview for the director."""
 
     def __init__(
         self,
@@ -35,5 +35,5 @@ class PlannedEvening(SessionEvening):
 def preview_plan(
     section: Section, movement: Movement, numbers: Mapping[str, range], entries: Sequence[Entry]
 ) -> SectionPlan:
-    """Return the plan of a section with other entries and another movement."""
+    """Return the plan that a section would have with these entries and this movement."""
     return SectionPlan(PlannedEvening(section, movement, numbers, entries))

@@ -22,7 +22,7 @@ WITH_PARTY = ("rover-party", "two-way-rover-party")
 
 
 class RoverSeats:
-    """The rovers of a session, and the seats they take over."""
+    """The rovers of a section, and the contestants whose seats they take round by round."""
 
     def __init__(self, plan: SectionPlan) -> None:
         self.plan = plan
@@ -30,7 +30,7 @@ class RoverSeats:
 
     @cached_property
     def displaced_contestants(self) -> dict[int, dict[Moment, Contestant]]:
-        """Return for every rover, by number, the contestants it displaces at each moment."""
+        """Return the contestants that each rover displaces, by the rover's number and by round and part."""
         seats_by_number: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
         if self._has_gaps:
             for moment in self._round_parts():
@@ -49,11 +49,11 @@ class RoverSeats:
         return {number: dict(sorted(seats.items())) for number, seats in rovers.items()}
 
     def _is_usual(self, number: int, seats: dict[Moment, Contestant]) -> bool:
-        """Return whether a contestant takes over a seat at least every other time it plays."""
+        """Return whether a contestant takes another's seat in at least half of its games, so that it is a rover."""
         return 2 * len(seats) >= len(self._places_by_contestant[number])
 
     def _alone_without_seat(self, rover: int) -> dict[Moment, Contestant]:
-        """Return the only contestant without a seat while the rover plays: the rover has its seat."""
+        """Return, by round and part, the only contestant that sits out while a rover plays: the rover has its seat."""
         alone = {}
         for moment in self._places_by_contestant[rover]:
             absent = list(self._contestants_without_seat(moment))
@@ -62,7 +62,7 @@ class RoverSeats:
         return alone
 
     def is_rover(self, number: int) -> bool:
-        """Return whether a contestant is a rover."""
+        """Return whether the contestant with this number is a rover."""
         return number in self.displaced_contestants
 
     def displaced_by(self, number: int, round: int, part: int = 0) -> Contestant | None:
@@ -80,7 +80,7 @@ class RoverSeats:
 
     @cached_property
     def party_table(self) -> int:
-        """Return the table at which displaced pairs play: the family's, or one for a late pair; 0 for none."""
+        """Return the table at which displaced pairs play: the family's, or one added for a late pair; or 0."""
         movement = self.evening.section.movement
         if movement and movement.family in WITH_PARTY:
             return movement.tables
@@ -90,7 +90,7 @@ class RoverSeats:
 
     @cached_property
     def _has_gaps(self) -> bool:
-        """Return whether a contestant has no seat in a round that others play; otherwise there are no rovers."""
+        """Return whether some contestant sits out while others play; otherwise there are no rovers."""
         movement = self.evening.section.movement
         if movement is None or not movement.contest.fills_a_side:
             return False
@@ -102,20 +102,20 @@ class RoverSeats:
 
     @cached_property
     def _parts_by_round(self) -> dict[int, int]:
-        """Return the number of parts of each round."""
+        """Return the number of parts in which each round is played."""
         return {
             round: max(game.parts for game in games) for round, games in self.evening.games.items()
         }
 
     def _round_parts(self) -> Iterator[Moment]:
-        """Yield each part of each round."""
+        """Yield each round with each of its parts."""
         for round in sorted(self._parts_by_round):
             for part in range(1, self._parts_by_round[round] + 1):
                 yield round, part
 
     @cached_property
     def _places_by_contestant(self) -> dict[int, dict[Moment, Place]]:
-        """Return the places of all contestants, without those of guests at the party table."""
+        """Return each contestant's table and direction by round and part, without guests at the party table."""
         places: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
         for number, seats in self.plan.people.seats.items():
             is_host = self._is_host(number)
@@ -127,7 +127,7 @@ class RoverSeats:
         return places
 
     def _is_host(self, number: int) -> bool:
-        """Return whether a contestant sits at the party table in all rounds."""
+        """Return whether a contestant plays at the party table in all rounds."""
         return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
 
     def _seat_at_moment(self, number: int, moment: Moment) -> Place | None:
@@ -141,7 +141,7 @@ class RoverSeats:
                 yield number
 
     def _displaced_contestants(self, moment: Moment) -> Iterator[tuple[int, int]]:
-        """Yield each contestant that sits where another without a seat would have sat, with that other."""
+        """Yield the rover and the displaced contestant, by number, for each seat taken over in a part of a round."""
         sits_at = {
             places[moment]: n
             for n, places in self._places_by_contestant.items()
@@ -152,7 +152,7 @@ class RoverSeats:
                 yield sits_at[place], number
 
     def _would_sit(self, number: int, moment: Moment) -> Place | None:
-        """Return where a contestant would sit at a moment, judging by all its other places."""
+        """Return the seat that a contestant would have in a part of a round by its moves in other rounds."""
         places = self._places_by_contestant.get(number, {})
         round = moment[0]
         for (when, _part), place in places.items():
@@ -172,21 +172,21 @@ class RoverSeats:
         """Return the seat of a contestant in the last part of a round."""
         return self._seat_at_moment(number, (round, self._parts_by_round.get(round, 1)))
 
-    def _usual_shift(self, after: int, line: str) -> int | None:
-        """Return by how many tables a line usually moves up after a round."""
+    def _usual_shift(self, after: int, direction: str) -> int | None:
+        """Return by how many tables the contestants of a direction usually move up after a round."""
         rule = self.plan.people.rules.get(after)
         if rule is None:
             return None
-        return rule.ew if line == "ew" else rule.ns
+        return rule.ew if direction == "ew" else rule.ns
 
     def _shifted_seat(self, place: Place, up: int) -> Place:
-        """Return the seat `up` tables further, without the party table."""
+        """Return the seat `up` tables further, counting without the party table."""
         tables = self.plan.movement.tables - bool(self.party_table)
         return (place[0] - 1 + up) % tables + 1, place[1]
 
 
 def _added_party_table(had: Sequence[SectionMovement]) -> int:
-    """Return the table added for a late pair and the pairs displaced by a rover; 0 for none."""
+    """Return the party table that was added for a late pair and the pairs that a rover displaces; 0 for none."""
     versions = {rover_plan.version: rover_plan for rover_plan in had}
     version = versions.get(max(versions, default=0))
     while version is not None:

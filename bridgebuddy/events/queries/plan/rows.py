@@ -14,7 +14,7 @@ from ..compiled_queries import CompiledQuery
 
 
 class MovementRow(NamedTuple):
-    """A row of a movement: the contestants at a table, by number, and the board sets."""
+    """The seating of a table in a round of a movement: the contestants by number, and the board sets."""
 
     round: int
     table: int
@@ -29,13 +29,13 @@ class MovementRow(NamedTuple):
 
 
 def _seating_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
-    """Return the seatings of a stored movement after a round."""
+    """Return the rows of a stored movement's seatings after round `after`, of contestant `only` or of all."""
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
     return rows.filter(_condition_of_contestant(only)).values_list(*MovementRow._fields)
 
 
 def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
-    """Return the plays of a section up to a round."""
+    """Return the rows of a section's plays up to a round, of one entry or of all."""
     plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
     return plays.filter(_condition_of_contestant(entry)).values_list(
         *("round", "table", "part", "parts", "board", "turned", "shares_with"),
@@ -44,7 +44,7 @@ def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[P
 
 
 def _condition_of_contestant(only: int | None) -> Q:
-    """Return a condition for the rows of one contestant, or for all rows without a limit."""
+    """Return a database condition for the seatings of contestant `only`, or for all seatings if it is None."""
     return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
 
 
@@ -52,19 +52,19 @@ ROWS, PLAYS = CompiledQuery(_seating_rows), CompiledQuery(_play_rows)
 
 
 def movement_rows(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
-    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
+    """Return the seatings after a round of the stored movement with this key, of contestant `only` or of all."""
     rows_read = ROWS.rows(movement, after, *(() if only is None else (only,)))
     return [MovementRow(*row) for row in rows_read]
 
 
 def movement_row(row: SeatingRow) -> MovementRow:
-    """Convert a row that was read otherwise, or is not stored, to the form of a query's rows."""
+    """Convert a seating, stored or not, to the tuple that `movement_rows` returns."""
     return MovementRow(*(getattr(row, name) for name in MovementRow._fields))
 
 
 @dataclass
 class TableSitting:
-    """Boards that the same two sides play at a table, one after another."""
+    """The boards that the same two sides play one after another at a table, as part of a round."""
 
     part: int
     parts: int
@@ -75,7 +75,7 @@ class TableSitting:
 
 
 def table_sides(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[TableSitting]:
-    """Return the sides at a table in a round, part by part.
+    """Group a table's plays of a round into parts with the same two sides.
 
     With `as_they_sit`, turned boards do not start a part of their own, because no people move.
     """

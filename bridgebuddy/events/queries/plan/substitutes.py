@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Entry
 
 @dataclass(frozen=True)
 class SubstituteRounds:
-    """A range of rounds in which a person plays for another."""
+    """A substitution: the substitute, the replaced player and the range of rounds."""
 
     link: int  # named on a page, until another has the place
     name: str
@@ -22,7 +22,7 @@ class SubstituteRounds:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence naming substitute, replaced player and rounds, in the reader's language."""
+        """Return a translated sentence that names the substitute, the replaced player and the rounds."""
         if self.last is None:
             if self.first == 1:
                 return (
@@ -43,7 +43,7 @@ class SubstituteRounds:
 
     @property
     def _sentence_values(self) -> dict[str, object]:
-        """Return the values for the sentence about the substitute."""
+        """Return the names and rounds that the sentence about the substitute contains."""
         return {
             "substitute": self.name,
             "owner": self.owner,

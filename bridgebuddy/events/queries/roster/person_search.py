@@ -15,7 +15,7 @@ MOST_SUGGESTIONS = 6
 
 @dataclass(frozen=True)
 class RosterSuggestion:
-    """A person of the roster that matches a typed text."""
+    """A person of the roster suggested while a name is being typed."""
 
     name: str
     usually_plays_with: str = ""  # the partner typed with them
@@ -25,7 +25,7 @@ class RosterSuggestion:
 def suggest_people(
     club: Club, section: Section, typed: str, partner: str = ""
 ) -> list[RosterSuggestion]:
-    """Return people of the roster with a word of their name, or a number, that begins as typed.
+    """Return people of the club's roster whose name or number begins as typed, frequent partners of `partner` first.
 
     The usual partner comes first. With nothing typed, only usual partners are offered. At most three queries.
     """
@@ -59,13 +59,13 @@ def suggest_people(
 
 
 def search_words(person: Person) -> list[str]:
-    """Return the words of a name in the form for searching, and the numbers."""
+    """Return the words of a person's name in searchable form, and their member numbers."""
     numbers = f"{person.national_number} {person.member_number}"
     return [*person.search.split(), *numbers.casefold().split()]
 
 
 def _count_partners(club: Club, name: str) -> Counter[int]:
-    """Return how often each person has played with the person of this name, without rehearsals."""
+    """Return how often each person has partnered the person of this name, without rehearsals."""
     whose = {f"{THEIRS}__person__club": club, f"{THEIRS}__person__search": searchable(name)}
     links = EntryPerson.objects.filter(
         partner_condition(),
@@ -82,7 +82,7 @@ THEIRS = "entry__entry_people"
 
 
 def partner_condition() -> Q:
-    """Return a condition that links are of partners, and not of a substitute and the replaced player."""
+    """Return a database condition for two partners of an entry, excluding a substitute and the replaced player."""
     return (
         (Q(position__lt=F(f"{THEIRS}__position")) | Q(position__gt=F(f"{THEIRS}__position")))
         & (Q(until_round=None) | Q(until_round__gte=F(f"{THEIRS}__from_round")))
@@ -91,7 +91,7 @@ def partner_condition() -> Q:
 
 
 def roster_state(club: Club) -> tuple[int, int]:
-    """Return the number of people of a club and the newest key. One query.
+    """Return the number of people of a club and the newest key, which change with the roster. One query.
 
     The two values change with the roster. Cached data of sessions refers to people by key. If two people are merged,
     the session keeps its state, although the data has an obsolete key.

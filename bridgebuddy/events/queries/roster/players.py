@@ -38,7 +38,7 @@ class DuplicateReason:
 
 @dataclass(frozen=True)
 class RosterPlayer:
-    """A person on the roster, with their playing record."""
+    """A person on the roster, with how often and when they have played."""
 
     person: Person
     listed: str  # "Müller, Hans"
@@ -49,7 +49,7 @@ class RosterPlayer:
 
 @dataclass(frozen=True)
 class PossibleDuplicates:
-    """Two people that may be the same; `one` is older."""
+    """Two people on the roster that may be the same person; `one` was added first."""
 
     one: Person
     other: Person
@@ -57,7 +57,7 @@ class PossibleDuplicates:
 
 
 def find_people(club: Club, typed: str) -> list[Person]:
-    """Return people with a word of their name or a number that begins as typed, by surname."""
+    """Return people on the club's roster whose name or number has a word that begins as typed, by surname."""
     typed_words = searchable(typed).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
     for word in typed_words:
@@ -78,12 +78,12 @@ def find_people(club: Club, typed: str) -> list[Person]:
 
 
 def _name_words(person: Person) -> list[str]:
-    """Return the words of a person's name, also the parts of hyphenated ones."""
+    """Return the words of a person's name, and the parts of hyphenated words."""
     return [part for word in search_words(person) for part in (word, *word.split("-"))]
 
 
 def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
-    """Return the playing records of people, in their order. Three queries."""
+    """Return each person with how often and when they played, in the order given. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
         row["person_id"]: dict(row)
@@ -128,7 +128,7 @@ def count_recent_players(club: Club, today: date) -> int:
 
 
 def seats_in_earnest() -> QuerySet[EntryPerson]:
-    """Return seats in sessions really played: no rehearsals, no deleted ones, no reserves."""
+    """Return the `EntryPerson` rows of played sessions, without rehearsals, deleted sessions and reserves."""
     return EntryPerson.objects.filter(
         position__lte=Contest.TEAMS.people,
         section__round__gt=0,
@@ -138,12 +138,12 @@ def seats_in_earnest() -> QuerySet[EntryPerson]:
 
 
 def past_session_lines() -> QuerySet[PastPlayer]:
-    """Return people's lines in lists that another program scored."""
+    """Return the people's rows in ranking lists that another program scored."""
     return PastPlayer.objects.filter(line__past__session__deleted_at=None).order_by()
 
 
 def possible_duplicates(club: Club) -> list[PossibleDuplicates]:
-    """Return possible duplicates on the roster with the reason, at most a few.
+    """Return a few pairs of people on the roster that may be the same person, with the reason.
 
     Pairs that once played in the same section, or that a director marked as different, are left out.
     """
@@ -160,7 +160,7 @@ def possible_duplicates(club: Club) -> list[PossibleDuplicates]:
 
 
 def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:
-    """Yield two people with similar names, and the reason."""
+    """Yield each two people with similar names, and the kind of similarity."""
     by_words: defaultdict[str, list[Person]] = defaultdict(list)
     by_surname: defaultdict[str, list[Person]] = defaultdict(list)
     by_forename: defaultdict[str, list[Person]] = defaultdict(list)
@@ -185,7 +185,7 @@ def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, s
 
 
 def _comparable_name(name: str) -> str:
-    """Return a name in its form for comparison: "Mueller" is "Müller"."""
+    """Return a name in a form that is equal for different spellings: "Mueller" and "Müller"."""
     plain = searchable(name).replace("-", " ").replace(".", "")
     for spelt_out, letter in SPELT_OUT:
         plain = plain.replace(spelt_out, letter)
@@ -193,13 +193,13 @@ def _comparable_name(name: str) -> str:
 
 
 def _is_initial_of(person: Person, other: Person) -> bool:
-    """Return whether one of two first names is the initial of the other."""
+    """Return whether the first name of one person is the initial of the other's."""
     first, second = (_comparable_name(split_name(named.name)[0]) for named in (person, other))
     return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
 
 
 def _are_names_similar(person: Person, other: Person) -> bool:
-    """Return whether two names differ in one or two letters."""
+    """Return whether two people's names differ in only one or two letters."""
     first, second = _comparable_name(person.name), _comparable_name(other.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
         return False
@@ -207,13 +207,13 @@ def _are_names_similar(person: Person, other: Person) -> bool:
 
 
 def _have_met(first: Person, second: Person) -> bool:
-    """Return whether two people were in the same section, or in the same session scored elsewhere."""
+    """Return whether two people played in the same section, or in the same imported session."""
     links = EntryPerson.objects.filter(person=first)
     theirs = EntryPerson.objects.filter(person=second, section__in=links.values("section"))
     return theirs.exists() or shared_past_lines(first, second).exists()
 
 
 def shared_past_lines(first: Person, second: Person) -> QuerySet[PastPlayer]:
-    """Return the lines of `first` in sessions scored elsewhere that also list `second`."""
+    """Return the ranking rows of person `first` in imported sessions that also list person `second`."""
     theirs = PastPlayer.objects.filter(person=second).values("line__past")
     return PastPlayer.objects.filter(person=first, line__past__in=theirs)

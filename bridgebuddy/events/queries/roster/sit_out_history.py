@@ -36,7 +36,7 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True)
 class FormerSession:
-    """A former session for taking turns: its day, and the people that sat out."""
+    """A former session, for seating in turns: its day, and each person's sit-outs, directions and opponents."""
 
     date: date
     evening: FormerEvening
@@ -50,7 +50,7 @@ class FormerSession:
 
 
 def can_take_turns(section: Section) -> bool:
-    """Return whether seats can balance turns: pairs play, and rounds are not drawn from results."""
+    """Return whether sit-outs can rotate over the weeks: pairs play, and results decide no round's draw."""
     movement = section.movement
     return (
         section.contest == Contest.PAIRS
@@ -60,7 +60,7 @@ def can_take_turns(section: Section) -> bool:
 
 
 def former_sessions(section: Section) -> list[FormerSession]:
-    """Return the club's sessions of the year before a section's, oldest first. Two queries if they are cached."""
+    """Return the club's sessions in the year before a section's, oldest first. Two queries, then cached."""
     session = section.session
     before = real_sessions(section.club).filter(
         date__gte=session.date - YEAR, date__lte=session.date, past=None
@@ -81,12 +81,12 @@ def former_sessions(section: Section) -> list[FormerSession]:
 
 
 def past_before(section: Section) -> PastShares:
-    """Return the excess over their share that people had in the year before a section."""
+    """Return by how much people exceeded their share of sit-outs in the year before a section, and the like."""
     return past_shares(session.evening for session in former_sessions(section))
 
 
 def _load_former_sessions(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
-    """Read sections with their plays. Two queries."""
+    """Read these sections with their plays as former sessions. Two queries."""
     keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_TableMeeting]] = defaultdict(list)
     plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
@@ -107,7 +107,7 @@ def _load_former_sessions(rows: Sequence[tuple[int, date, int, str]]) -> list[Fo
 
 @dataclass(frozen=True)
 class _TableMeeting:
-    """Two entries at a table in a round, or one that waits there, and the number of boards."""
+    """Two entries that meet at a table in a round, or one that sits out there, and the number of boards."""
 
     round: int
     table: int
@@ -118,7 +118,7 @@ class _TableMeeting:
 
 @dataclass
 class _PresentRounds:
-    """An entry with the rounds in which it and its people were present."""
+    """The rounds in which an entry, or a person in it, was present."""
 
     must_stay: bool
     first: int
@@ -127,11 +127,11 @@ class _PresentRounds:
     links: list[tuple[Any, ...]] = field(default_factory=list)
 
     def is_in(self, round: int) -> bool:
-        """Return whether the person is present in a round."""
+        """Return whether the entry or person was present in a round."""
         return round >= self.first and not is_away(round, self.left, self.back)
 
     def people_in(self, round: int) -> list[int]:
-        """Return the people in its places in a round, with substitutes instead of replaced players."""
+        """Return the people who played for the entry in a round, substitutes instead of replaced players."""
         places: dict[int, int] = {}
         for position, person, first, until in self.links:
             if first <= round and (until is None or round <= until):
@@ -142,7 +142,7 @@ class _PresentRounds:
 def _former_evening(
     played: Iterable[_TableMeeting], entered: Mapping[int, _PresentRounds]
 ) -> FormerEvening:
-    """Return a former session from its plays and entries."""
+    """Return a former session from its tables' meetings and its entries' rounds of presence."""
     boards: defaultdict[tuple[int, int], int] = defaultdict(int)
     at: defaultdict[tuple[int, int], float] = defaultdict(float)
     tables: defaultdict[int, set[int]] = defaultdict(set)
@@ -187,7 +187,7 @@ def _former_evening(
 
 @dataclass(frozen=True)
 class SitOutTurns:
-    """The entries present that sat out last time, and those due to sit out; empty if all sit out."""
+    """The present entries that sat out last time, and those whose turn it is to sit out."""
 
     last: date | None
     sat_out: tuple[Entry, ...]
@@ -195,7 +195,7 @@ class SitOutTurns:
 
 
 def sit_out_turns(section: Section, entries: Sequence[Entry]) -> SitOutTurns | None:
-    """Return the turns before the start; None if nothing can be balanced, or nothing is known."""
+    """Return whose turn it is to sit out before a section's start; None if that cannot be balanced."""
     if section.is_started or not can_take_turns(section):
         return None
     former = former_sessions(section)

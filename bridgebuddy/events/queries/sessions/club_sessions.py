@@ -29,56 +29,57 @@ WITH_MONTH = re.compile(r"(\d{1,2})\.? ([^\W\d_]+)\.?(?: (\d{4}))?")
 
 @dataclass(frozen=True)
 class ListedSession:
-    """A session in a list, with its sections in order; these have `pair_count`."""
+    """A session in a list, with its sections in order; each section has a `pair_count`."""
 
     session: Session
     sections: tuple[Section, ...]
 
     @property
     def main_section(self) -> Section:
-        """Return the section whose address the session uses."""
+        """Return the first section, whose address the session's pages use."""
         return self.sections[0]
 
     @property
     def name(self) -> str:
+        """Return the name of the session's event."""
         return self.session.event.name
 
     @property
     def entry_count(self) -> int:
-        """Return the number of entries in all sections together."""
+        """Return the number of entries in all sections of the session."""
         return sum(section.pair_count for section in self.sections)  # type: ignore[attr-defined]
 
     @property
     def names(self) -> list[str]:
-        """Return the sections' names if there are several."""
+        """Return the names of the session's sections if it has several."""
         return [section.name for section in self.sections] if len(self.sections) > 1 else []
 
     @property
     def can_choose(self) -> bool:
-        """Return whether there are enough entries to choose a movement, and none is chosen."""
+        """Return whether a movement is still to choose and there are enough entries for one."""
         first = self.main_section
         entered: int = first.pair_count  # type: ignore[attr-defined]
         return first.movement_id is None and entered >= first.fewest_entries
 
     @cached_property
     def is_started(self) -> bool:
-        """Return whether a section has started."""
+        """Return whether a section of the session has started."""
         return any(section.is_started for section in self.sections)
 
     @cached_property
     def running_section(self) -> Section | None:
-        """Return the first section in play."""
+        """Return the first section of the session that is being played."""
         return next((section for section in self.sections if section.is_running), None)
 
     @property
     def is_finished(self) -> bool:
-        """Return whether all sections that started have finished."""
+        """Return whether all sections of the session that started have finished."""
         return self.is_started and self.running_section is None
 
 
 @dataclass(frozen=True)
 class CurrentSession:
-    """The sessions on a director's home page."""
+    """The current, coming, rehearsed and deleted sessions on a director's home page."""
 
     tonight: list[ListedSession]
     coming: list[ListedSession]
@@ -97,24 +98,24 @@ def scored_here(club: Club) -> QuerySet[Session]:
 
 
 def read_sections(found: Sequence[Session]) -> None:
-    """Read the sections of sessions together. One query."""
+    """Prefetch the sections of these sessions in one query."""
     inside = sections_of_any().annotate(pair_count=Count("entries")).order_by("pk")
     prefetch_related_objects(found, Prefetch("sections", inside))
 
 
 def listed_sessions(found: Iterable[Session]) -> list[ListedSession]:
-    """Return sessions with their sections, which have been read; those of another program have none."""
+    """Return these sessions with their prefetched sections; imported sessions have none."""
     rows = ((session, tuple(session.sections.all())) for session in found)
     return [ListedSession(session, sections) for session, sections in rows if sections]
 
 
 def sections_of_any() -> QuerySet[Section]:
-    """Return sections of any session with their movement, without the long JSON."""
+    """Return the sections of all sessions, also deleted ones, with their movement but without its long JSON."""
     return Section.objects.select_related("movement").defer("movement__document")
 
 
 def current_sessions(club: Club, *also: Session) -> CurrentSession:
-    """Return the current sessions, coming ones, rehearsals and recently deleted ones. Two queries.
+    """Return the club's current and coming sessions, rehearsals and recently deleted sessions. Two queries.
 
     The sections of the sessions in `also` are read too.
     """
@@ -159,7 +160,7 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
 
 
 def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
-    """Return the sessions in which a round is being played."""
+    """Return the sessions of these in which a round is being played."""
     return found.filter(
         sections__round__gt=0,
         sections__finished_at=None,
@@ -168,13 +169,13 @@ def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
 
 
 def _is_played_now(listed: ListedSession) -> bool:
-    """Return whether a round began within the longest time that a session lasts."""
+    """Return whether a round of the session began not longer ago than a session can last."""
     begun = listed.running_section.round_started_at if listed.running_section else None
     return begun is not None and begun > timezone.now() - LONGEST
 
 
 def earlier_sessions(club: Club) -> QuerySet[Session]:
-    """Return the past sessions, newest first."""
+    """Return the club's past sessions, newest first."""
     past_sessions = real_sessions(club).filter(date__lt=club.today)
     return order_newest_first(
         past_sessions.exclude(pk__in=_running_sessions(real_sessions(club)).values("pk"))
@@ -182,11 +183,12 @@ def earlier_sessions(club: Club) -> QuerySet[Session]:
 
 
 def order_newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
+    """Return these sessions sorted by date, the newest first."""
     return found.order_by("-date", "-starts_at", "-pk")
 
 
 def session_to_repeat(club: Club) -> Session | None:
-    """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
+    """Return the club's session to copy the pairs of: that of a week ago, or else the last one."""
     today = club.today
     sessions = order_newest_first(real_sessions(club).filter(sections__round__gt=0)).select_related(
         "event"
@@ -197,7 +199,7 @@ def session_to_repeat(club: Club) -> Session | None:
 
 
 def session_days(club: Club, month: date) -> dict[date, bool]:
-    """Return the days of a month with a session, and whether it was played. One query."""
+    """Return the days of a month on which the club has a session, and whether it was played. One query."""
     rows = real_sessions(club).filter(date__year=month.year, date__month=month.month)
     begun = rows.values("date").annotate(rounds=Max("sections__round")).order_by("date")
     today = club.today
@@ -205,12 +207,12 @@ def session_days(club: Club, month: date) -> dict[date, bool]:
 
 
 def sessions_on_day(club: Club, day: date) -> QuerySet[Session]:
-    """Return the sessions of a day."""
+    """Return the club's sessions on a day."""
     return order_newest_first(real_sessions(club).filter(date=day))
 
 
 def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
-    """Return the sessions on the day that was typed, or else of that name or with that player."""
+    """Return the club's sessions on a typed day, or else those of a typed name or with a player of that name."""
     sessions = order_newest_first(real_sessions(club))
     if days := _read_typed_day(typed):
         return sessions.filter(days)
@@ -230,7 +232,7 @@ def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
 
 
 def _read_typed_day(typed: str) -> Q | None:
-    """Read a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
+    """Parse a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
     typed = " ".join(typed.split())
     if match := ISO.fullmatch(typed):
         year, month, day = match.groups()
@@ -251,7 +253,7 @@ def _read_typed_day(typed: str) -> Q | None:
 
 
 def _month_named(word: str) -> str:
-    """Return the number of a month in the reader's language, "0" if it is none."""
+    """Return the number of the month that a word names in the reader's language; "0" if it names none."""
     word = searchable(word)
     for number in MONTHS:
         if word in (searchable(str(MONTHS[number])), searchable(str(MONTHS_3[number]))):

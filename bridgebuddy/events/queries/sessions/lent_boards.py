@@ -20,7 +20,8 @@ FAMILY = "share-and-relay"
 
 @dataclass(frozen=True)
 class Lending:
-    """The boards that a section takes from the stand of another section, instead of sharing.
+    """The board sets that a section takes from another section's stand, instead of sharing boards between its own
+    tables.
 
     They are on that stand while the other section plays the same round. A table that began the present round with them
     keeps them until its end. In the next round, it shares instead if the other section is in another round.
@@ -37,29 +38,29 @@ class Lending:
 
     @property
     def on_paper(self) -> Lending:
-        """Return it as it is printed: both sections are assumed to be in step in every round."""
+        """Return the lending for printed sheets, which assume that both sections are always in the same round."""
         return replace(self, is_on_paper=True)
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], LentSet]:
-        """Return the lent sets by round and table."""
+        """Return the lent board sets by round and table."""
         return {(lent.round, lent.table): lent for lent in self.sets}
 
     def at(self, round: int, table: int) -> LentSet | None:
-        """Return the set that a table takes for a round; None if it plays its section's own boards."""
+        """Return the board set that is lent to a table for a round; None if it plays its own section's boards."""
         return self._by_place.get((round, table)) if self.is_in_step(round) else None
 
     def in_round(self, round: int) -> Iterator[LentSet]:
-        """Yield the sets that are taken for a round."""
+        """Yield the board sets that are actually lent in a round."""
         if self.is_in_step(round):
             yield from self.planned_in(round)
 
     def planned_in(self, round: int) -> Iterator[LentSet]:
-        """Yield the sets that are taken for a round if both sections are in it."""
+        """Yield the board sets that are to be lent in a round if both sections are in it."""
         yield from (lent for lent in self.sets if lent.round == round)
 
     def is_in_step(self, round: int) -> bool:
-        """Return whether a round is played with the other section's boards; assumed for rounds before and later.
+        """Return whether both sections are in this round together, so that boards are lent; assumed of later ones.
 
         For the next round, the other section may still be in the round before.
         """
@@ -72,7 +73,7 @@ class Lending:
 
 
 def lending_to(section: Section) -> Lending | None:
-    """Return what another section of the session lends to this one; None if there is no such section.
+    """Return the boards that another section of the session lends to this one; None if none does.
 
     It lends in every round the boards that two tables share here. The same holds the other way round, and both have
     the same boards by number.
@@ -100,7 +101,7 @@ def lending_to(section: Section) -> Lending | None:
 
 
 def _has_lent(other: Section, section: Section) -> bool:
-    """Return whether the present round of a section began while another section was in the same round.
+    """Return whether the section's current round began while section `other` was in the same round.
 
     Round 1 may begin before the other section's: its stand is set out.
     """
@@ -110,7 +111,7 @@ def _has_lent(other: Section, section: Section) -> bool:
 
 
 def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
-    """Return which table takes its boards from another section's stand, if both play in step; empty if none can."""
+    """Return a sentence on the table that takes its boards from another section's stand; empty without lending."""
     if lending is None:
         return ""
     words = {
@@ -131,7 +132,8 @@ def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
 
 
 def extra_copy_sentence(section: Section) -> str:
-    """Return how many sets of boards are enough for sections that each want an extra copy for one table only.
+    """Return a sentence on how many copies of the boards suffice if several sections want one extra copy for a single
+    table.
 
     They use one extra copy in turn, unless two want the same boards of it in a round. Empty if the section has no extra
     copy, or is the only one.
@@ -168,7 +170,7 @@ def extra_copy_sentence(section: Section) -> str:
 
 
 def _has_extra_copy(section: Section) -> bool:
-    """Return whether a section plays with an extra copy for one of the tables that would share."""
+    """Return whether a section plays with an extra copy of the boards for a table that would otherwise share."""
     stored = section.movement
     return (
         stored is not None

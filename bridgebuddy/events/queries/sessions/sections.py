@@ -32,7 +32,7 @@ COUNTED = (
 
 
 def sections_with_session() -> QuerySet[Section]:
-    """Return sections with session, event, club and movement in one query, without the long JSON.
+    """Return all sections with session, event, club and movement joined, without the movement's long JSON.
 
     The query includes whether the session has other sections, which `letter` needs. It leaves out deleted sessions
     and rehearsals that are over.
@@ -41,13 +41,13 @@ def sections_with_session() -> QuerySet[Section]:
 
 
 def all_sections() -> QuerySet[Section]:
-    """Return sections as `sections` does, including those of deleted sessions."""
+    """Return sections including those of deleted sessions and old rehearsals, which `sections` leaves out."""
     return _section_query().all()
 
 
 @cache
 def _section_query() -> QuerySet[Section]:
-    """Return the basic query of every page. It is built once, and itself never executed."""
+    """Return the queryset of sections that all pages refine. It is built once and never executed itself."""
     others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
     return (
         Section.objects.select_related("session__event__club", "movement")
@@ -57,7 +57,7 @@ def _section_query() -> QuerySet[Section]:
 
 
 def _is_deleted_or_expired(now: datetime) -> Q:
-    """Return the condition for sections of deleted sessions and old rehearsals."""
+    """Return a database condition for sections of deleted sessions and of rehearsals that have expired by `now`."""
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=now)
 
 
@@ -71,7 +71,7 @@ BY_CODE = CompiledRows(
 
 
 def open_sections() -> int:
-    """Return how many sections are in play, in all clubs."""
+    """Return the number of sections that are being played in all clubs."""
     since = timezone.now() - LONGEST_ROUND
     return (
         sections_with_session()
@@ -86,33 +86,33 @@ def sections_of_session(section: Section) -> list[Section]:
 
 
 def section_by_code(code: str) -> Section | None:
-    """Return the section with this code, ignoring spaces and case."""
+    """Return the section with this code, ignoring spaces and case; None if there is none."""
     code = "".join(code.split()).upper()
     rows = BY_CODE.rows(code, timezone.now()) if code.isalnum() else []
     return rows[0] if rows else None
 
 
 def deleted_section(code: str) -> Section | None:
-    """Return the section with this code whose session was deleted and can still be restored."""
+    """Return the section with this code if its session is deleted and can still be restored."""
     since = timezone.now() - Session.KEPT_FOR
     return _section_of_code(all_sections().filter(session__deleted_at__gt=since), code)
 
 
 def section_of_former_code(code: str) -> Section | None:
-    """Return the section that had this code before its present one."""
+    """Return the section that had this code before its code was renewed."""
     return (
         sections_with_session().filter(former_code=code.upper()).first() if code.isalnum() else None
     )
 
 
 def _section_of_code(found: QuerySet[Section], code: str) -> Section | None:
-    """Return the section with a typed code; None if there is none."""
+    """Return the section among `found` with a typed code; None if there is none."""
     code = "".join(code.split()).upper()
     return found.filter(code=code).first() if code.isalnum() else None
 
 
 def session_version(code: str, *, results: bool = False) -> str:
-    """Return the counters of all sections of the session with this code: "3.5.2".
+    """Return the counters of visible changes of all sections in the session of this code, as polls send them: "3.5.2".
 
     A page that shows results also polls with the counters of `results`: "3.5.2-4.4.1".
     """
@@ -125,19 +125,19 @@ def session_version(code: str, *, results: bool = False) -> str:
 
 
 def version_with_results(section: Section) -> str:
-    """Return the version with which a page with results polls: "17-4", for several sections as above."""
+    """Return the counters that a page with results polls with: "17-4" (`shown` and `results`), or of all sections."""
     if section.letter:
         return session_version(section.code, results=True)
     return f"{section.shown}-{section.results}"
 
 
 def is_current_version(section: Section, version: str) -> bool:
-    """Return whether the version of a page with results is current."""
+    """Return whether the counters sent by a page with results are still current."""
     return version == version_with_results(section)
 
 
 def session_is_unchanged(code: str, version: str) -> bool:
-    """Return whether a phone's version of all sections is current, and its code valid. One query."""
+    """Return whether the counters that a phone polls with are current, and its code is valid. One query."""
     if not code.isalnum():
         return False
     playing = Section.objects.filter(
@@ -147,7 +147,7 @@ def session_is_unchanged(code: str, version: str) -> bool:
 
 
 def section_is_unchanged(code: str, version: str | None) -> bool:
-    """Return whether a phone's value of `shown` is current, and its code valid. One indexed query.
+    """Return whether the `shown` counter that a phone polls with is current, and its code is valid. One query.
 
     With Redis the answer is cached (`settings.POLLS_KEPT` seconds), so that all phones of a section need the query
     once.
@@ -170,7 +170,7 @@ def section_is_unchanged(code: str, version: str | None) -> bool:
 
 
 def section_counters(code: str, shown: str) -> tuple[int, int] | None:
-    """Return key and `results` of a section with this `shown`; None if more than results has changed. One query."""
+    """Return a section's key and `results` counter if `shown` is still current; None if it is not. One query."""
     if not (_is_counter_text(shown) and code.isalnum()):
         return None
     with connection.cursor() as cursor:
@@ -181,12 +181,12 @@ def section_counters(code: str, shown: str) -> tuple[int, int] | None:
 
 
 def _is_counter_text(text: str) -> bool:
-    """Return whether a text is a counter that the database can compare."""
+    """Return whether a polled text is a whole number in the range of a database counter."""
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 
 def _is_unchanged(code: str, version: str) -> bool:
-    """Return whether a section's counter is still `version`, with one query."""
+    """Return whether a section's counter of visible changes is still `version`. One query."""
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         cursor.execute(UNCHANGED, [code.upper(), int(version), now])

@@ -12,7 +12,7 @@ from movements.engine.fairness.seeding import SeedingFigure, seeding_figure
 
 @dataclass(frozen=True)
 class FieldStrength:
-    """One field of the movement with the mean strength of its pairs."""
+    """The mean strength of the pairs of one field (N-S, E-W, or all pairs of a one-winner movement)."""
 
     name: str  # "ns", "ew", "pairs"
     mean: float
@@ -20,7 +20,7 @@ class FieldStrength:
 
 @dataclass(frozen=True)
 class SeedingReport:
-    """The balance of the seats. `spread` is the standard deviation of the pairs' strengths."""
+    """The evenness of the seated strengths; `spread` is the standard deviation of the pairs' strengths."""
 
     lines: tuple[FieldStrength, ...]
     figure: SeedingFigure
@@ -29,28 +29,28 @@ class SeedingReport:
 
     @property
     def share_between(self) -> float:
-        """Return the difference between the lines as a share of the spread."""
+        """Return the difference in mean strength between N-S and E-W, divided by the spread of strengths."""
         return self.figure.difference / self.spread if self.spread else 0.0
 
     @property
     def share_within(self) -> float:
-        """Return the largest effect of the draw as a share of the spread."""
+        """Return the largest advantage of a pair by its opponents' strengths, divided by the spread of strengths."""
         return self.figure.shift / self.spread if self.spread else 0.0
 
     @property
     def stronger_line(self) -> str:
-        """Return the line that is stronger on average."""
+        """Return the direction with the stronger pairs on average: "ns" or "ew"."""
         return max(self.lines, key=lambda line: line.mean).name
 
 
 def strength_of(entry: Entry) -> float | None:
-    """Return a pair's strength: the mean of its players' known strengths."""
+    """Return a pair's strength: the mean of its players' known strengths; None if none is known."""
     strengths = [person.strength for person in entry.players if person.strength is not None]
     return fmean(strengths) if strengths else None
 
 
 def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
-    """Return the strength of each entry, with the mean for unknown ones; None if all are unknown."""
+    """Return each entry's strength, the mean of all for unknown ones; None if no strength is known."""
     strengths = [strength_of(entry) for entry in entries]
     present = [strength for strength in strengths if strength is not None]
     if not present:
@@ -60,7 +60,7 @@ def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
 
 
 def seeding_report(section: Section, entries: Sequence[Entry]) -> SeedingReport | None:
-    """Return the balance of the section's seats; None without seats or without any strength."""
+    """Return how evenly the strengths of a section are seated; None without seats or without a known strength."""
     strengths = strengths_of(entries)
     if section.movement is None or strengths is None:
         return None

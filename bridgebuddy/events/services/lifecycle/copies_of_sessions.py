@@ -55,7 +55,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class CopiedSeating(models.TextChoices):
-    """Ways of seating the same pairs again."""
+    """The ways to seat the same pairs in a copy of a session."""
 
     SAME = "same"
     TURNED = "turned"  # in the other direction
@@ -94,7 +94,7 @@ def copy_session(
     best: int = 0,
     by: User,
 ) -> Section:
-    """Make a session from a section's session, with all its sections. Return its first section.
+    """Create a copy of a section's session with all its sections. Return its first section.
 
     A second session of an event belongs to the first. `places` are the entries' places (by key) in the ranking, for
     seating by it; `best` is how many of the first play on. Raises `NotSeated` without two lines or without places,
@@ -117,7 +117,7 @@ def copy_session(
 
 @transaction.atomic
 def make_rehearsal(section: Section, *, by: User) -> Section:
-    """Make a rehearsal of a section's session, with the same seats and codes of its own.
+    """Create a rehearsal of a section's session, with the same seats and new codes.
 
     It is not one of the club's sessions. It is purged after a day, with people that were entered in it alone. A
     second press of the button leads to the same rehearsal.
@@ -169,7 +169,7 @@ def advance_rehearsal(
 
 
 def returning_people(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
-    """Return the people of each entry that would play again: regular players without substitutes.
+    """Return the people of each entry to be entered again: regular players, without substitutes.
 
     A person that has played for two entries goes with the first of them; the other entry is left out.
     """
@@ -184,7 +184,7 @@ def returning_people(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
 
 
 def has_two_lines(section: Section) -> bool:
-    """Return whether pairs sit North-South or East-West in all rounds, so that they form two lines."""
+    """Return whether each pair sits in the same direction all session, so that N-S and E-W can be separated."""
     movement = section.movement
     return (
         movement is not None
@@ -194,12 +194,12 @@ def has_two_lines(section: Section) -> bool:
 
 
 def has_two_rows(section: Section) -> bool:
-    """Return whether teams sit in two rows, and each team meets those of the other row."""
+    """Return whether teams sit in two rows, and each team meets the teams of the other row."""
     return section.movement is not None and section.movement.family == MITCHELL_TEAMS.name
 
 
 def _copied_values(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
-    """Return the values of a row to copy, without its key and the fields in `but`."""
+    """Return a row's field values for a copy, without its key and the fields in `but`."""
     fields = [f for f in row._meta.concrete_fields if not f.primary_key and f.name not in but]
     return {field.attname: getattr(row, field.attname) for field in fields} | other
 
@@ -211,7 +211,7 @@ def _copy_sections(
     places: Mapping[int, int] | None = None,
     best: int = 0,
 ) -> list[Section]:
-    """Make the sections of a new session from another's; without `sit`, they are not seated."""
+    """Create the sections of a copied session, seated in the way `sit`, or not at all without it."""
     entries = {source: entries_with_people(source) for source in sources}
     if sit in BY_RANKING:
         if not places:
@@ -247,13 +247,13 @@ def _copy_sections(
 
 
 def entries_with_people(section: Section) -> list[Entry]:
-    """Return the entries of a section with their people, in order."""
+    """Return the entries of a section in order, with their people prefetched."""
     places = ("entry_people__person", "entry_people__plays_for")
     return list(section.entries.order_by("position").prefetch_related(*places))
 
 
 def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
-    """Enter the same people in another section. Return the new entries by the old ones' keys."""
+    """Enter the people of other entries in a section. Return the new entries by the old entries' keys."""
     new_entries = Entry.objects.bulk_create(
         Entry(**_copied_values(entry, OF_AN_ENTRY, section=section, position=position))
         for position, entry in enumerate(again, start=1)
@@ -269,7 +269,7 @@ def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> 
 def _make_sections_of_lines(
     sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
 ) -> list[Section]:
-    """Make section A of North-South and section B of East-West, each without a movement yet.
+    """Create section A of the North-South and section B of the East-West pairs, without movements.
 
     Teams in two rows are divided by row. Entries without a seat go to section A.
     """
@@ -294,7 +294,7 @@ def _make_sections_of_lines(
 def _divide_by_places(
     sit: str, again: Sequence[Entry], places: Mapping[int, int], best: int
 ) -> list[list[Entry]]:
-    """Divide entries in the order of the ranking: the best alone, the best and the others, or two halves.
+    """Divide entries by the ranking: only the best, the best and the others, or two halves.
 
     Entries without a place play in no final, and come last in section B.
     """
@@ -311,7 +311,7 @@ def _divide_by_places(
 def _copy_section(
     source: Section, session: Session, name: str, again: Mapping[Entry, Sequence[Person]]
 ) -> Section:
-    """Make a section of a session with some of the people; it has no movement yet."""
+    """Create a section like another in a session, with these entries' people and no movement."""
     copied_section = Section.objects.create(
         **_copied_values(source, OF_A_SECTION, session=session) | {"name": name}
     )
@@ -321,7 +321,7 @@ def _copy_section(
 
 
 def _clear_movement(section: Section) -> None:
-    """Remove the movement and its settings from a copied section."""
+    """Reset a copied section's movement and the settings that belong to it."""
     section.boards_per_round = section.total_boards = section.break_after = section.seed = None
     section.match_boards = {}
     section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}
@@ -331,7 +331,7 @@ def _clear_movement(section: Section) -> None:
 def _seat_copied_entries(
     source: Section, section: Section, copied: Mapping[int, Entry], sit: str
 ) -> None:
-    """Give a copy's entries the movement that the other section began with, and their seats in it.
+    """Give a copied section the movement with which the original began, and the entries their seats.
 
     If their number has changed, the movement is adapted, or removed.
     """
@@ -360,7 +360,7 @@ def _seat_copied_entries(
 
 
 def _first_version(section: Section) -> SectionMovement | None:
-    """Return the version of its movement with which a section began, or would begin."""
+    """Return the version of the movement with which a section began, or would begin."""
     if section.movement is None:
         return None
     first_versions = section.movements.filter(in_round=0).select_related("movement", "unswitched")
@@ -371,13 +371,13 @@ def _first_version(section: Section) -> SectionMovement | None:
 
 
 def _unswitched_movement(source: Section, begun: SectionMovement) -> Any:
-    """Return the movement by which people sat down, if boards were turned."""
+    """Return the movement before arrow-switches that belongs to the first version; None if it had none."""
     same = begun.movement_id == source.movement_id
     return begun.unswitched or (source.unswitched if same else None)
 
 
 def _seat_otherwise(section: Section, sit: str) -> None:
-    """Seat a copy in another way than its original section."""
+    """Seat the entries of a copied section in the way `sit` instead of as in the original."""
     assert section.movement is not None
     movement = section.movement.movement
     entries = entries_with_people(section)
@@ -402,7 +402,7 @@ def _seat_otherwise(section: Section, sit: str) -> None:
 
 
 def _exchange_lines(section: Section, entries: Sequence[Entry]) -> None:
-    """Exchange North-South and East-West of each number, except stationary pairs."""
+    """Exchange North-South and East-West pairs of equal numbers, except stationary pairs."""
     if not has_two_lines(section):
         raise NotSeated()
     assert section.movement is not None
@@ -425,4 +425,5 @@ def _exchange_lines(section: Section, entries: Sequence[Entry]) -> None:
 
 
 def _swapped_contestants(first: Entry, second: Entry) -> dict[Entry, int | None]:
+    """Return the seats (contestant numbers) of two entries after they have exchanged them."""
     return {first: second.contestant, second: first.contestant}

@@ -70,24 +70,24 @@ def restore_session(section: Section, *, by: User) -> Section:
 
 
 def _set_deleted(section: Section, at: object) -> None:
-    """Set the time of deletion, and make the pages of all its sections refresh."""
+    """Set or clear a session's time of deletion, and refresh the pages of all its sections."""
     Session.objects.filter(pk=section.session_id).update(deleted_at=at)
     refresh_sections(Section.objects.filter(session=section.session_id).exclude(pk=section.pk))
 
 
 def _session_facts(session: Session) -> dict[str, str]:
-    """Return the name and date for the audit record."""
+    """Return a session's name and date for the audit record."""
     return {"name": session.event.name, "date": session.date.isoformat()}
 
 
 def has_expired_data() -> bool:
-    """Return whether there is expired data to purge. One indexed query."""
+    """Return whether deleted sessions, rehearsals or imports are due to be purged. One indexed query."""
     never_taken = _unconfirmed_imports().order_by().values("pk")
     return _expired_sessions().order_by().values("pk").union(never_taken).exists()
 
 
 def purge_expired_sessions(most: int | None = AT_A_TIME) -> int:
-    """Purge sessions deleted a day ago, and rehearsals that are over. Return how many.
+    """Delete for good sessions that were deleted a day ago, and expired rehearsals. Return how many.
 
     People that were entered only in a rehearsal are deleted with it, as are audit records that name people. The
     records of the session and of its deletion stay.
@@ -98,20 +98,20 @@ def purge_expired_sessions(most: int | None = AT_A_TIME) -> int:
 
 
 def _expired_sessions() -> QuerySet[Session]:
-    """Return the sessions that are to be deleted for good."""
+    """Return the sessions that are due to be deleted for good."""
     now = timezone.now()
     is_over = Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now)
     return Session.objects.filter(is_over)
 
 
 def _unconfirmed_imports() -> QuerySet[Import]:
-    """Return imports that were not confirmed within a day."""
+    """Return the imports that nobody confirmed within a day."""
     return Import.objects.filter(taken_at=None, at__lte=timezone.now() - Import.KEPT_FOR)
 
 
 @transaction.atomic
 def _purge_session(key: int) -> bool:
-    """Delete all data of a session, unless another process does, or it was restored."""
+    """Delete all data of a session for good, unless it was restored or another process does so."""
     session = _expired_sessions().select_for_update(skip_locked=True).filter(pk=key).first()
     if session is None:
         return False
@@ -129,7 +129,7 @@ def _purge_session(key: int) -> bool:
 
 
 def movements_of_sections(sections: Iterable[int]) -> set[int]:
-    """Return the keys of the stored movements that some sections have or had."""
+    """Return the keys of the stored movements that these sections use or have used."""
     now = Section.objects.filter(pk__in=sections).values_list("movement", "unswitched")
     had = SectionMovement.objects.filter(section__in=sections)
     pairs = [*now, *had.values_list("movement", "unswitched")]
@@ -137,7 +137,7 @@ def movements_of_sections(sections: Iterable[int]) -> set[int]:
 
 
 def _guests_of_rehearsal(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
-    """Return the people known only from a rehearsal; to be evaluated after its deletion."""
+    """Return the people who were added for a rehearsal only; evaluate the query after its deletion."""
     if session.newest_person is None:
         return Person.objects.none()
     links = EntryPerson.objects.filter(section__in=sections).values_list("person", "plays_for")

@@ -30,7 +30,7 @@ SOMEWHERE = "?"
 
 @transaction.atomic
 def anonymise_person(person: Person, *, by: User | None) -> Person:
-    """Remove a person's name from the roster, from all plays and from all records, for good.
+    """Replace a person's name by a number for good: on the roster, in plans and in records.
 
     Raises `StillPlaying` if one of their sessions is not over, and `SectionChanged` if the person no longer
     exists.
@@ -48,14 +48,14 @@ def anonymise_person(person: Person, *, by: User | None) -> Person:
 
 
 def anonymise_inactive_people() -> int:
-    """Make people anonymous that have not played for as long as their club keeps names. Return how many."""
+    """Make people anonymous who have not played for as long as their club keeps names. Return how many."""
     clubs = Club.objects.exclude(names_kept_for=None)
     return sum(_forget_people_of_club(club) for club in clubs)
 
 
 @transaction.atomic
 def _forget_people_of_club(club: Club) -> int:
-    """Make the people anonymous who have not played for as long as the club keeps names; return their number."""
+    """Make people of a club anonymous who have not played for as long as it keeps names. Return how many."""
     since = months_before(club.today, club.names_kept_for or 0)
     last = _last_played(club)
     over = [
@@ -70,7 +70,7 @@ def _forget_people_of_club(club: Club) -> int:
 
 
 def _last_played(club: Club) -> dict[int, date]:
-    """Return the last day on which each person of a club had a place, or had a substitute."""
+    """Return the last day on which each person of a club had a seat, themselves or by a substitute."""
     past = PastPlayer.objects.filter(person__club=club).order_by().values("person")
     days = past.annotate(last=Max("line__past__session__date"))
     last: dict[int, date] = {day["person"]: day["last"] for day in days}
@@ -82,7 +82,7 @@ def _last_played(club: Club) -> dict[int, date]:
 
 
 def months_before(day: date, months: int) -> date:
-    """Return the day so many months earlier, or the last of that month.
+    """Return the day `months` months earlier, or the last day of that month.
 
     >>> months_before(date(2026, 3, 31), 1)
     datetime.date(2026, 2, 28)
@@ -97,7 +97,7 @@ def months_before(day: date, months: int) -> date:
 
 
 def _unfinished_session(person: Person) -> Session | None:
-    """Return an unfinished session of a person, unless it is long past."""
+    """Return a session of the person that is not finished, unless it is long past; None if there is none."""
     since = person.club.today - timedelta(days=1)
     open_ones = sections_with_people([person]).filter(finished_at=None, session__date__gte=since)
     section = open_ones.select_related("session").order_by("session__date").first()
@@ -128,14 +128,14 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
 
 
 def create_anonymous_person(club: Club) -> Person:
-    """Create an anonymous person, as needed for data from another program."""
+    """Create a person with a number instead of a name, for data imported from another program."""
     number = _next_free_number(club, club.people.exclude(anonymous_since=None).count())
     now = timezone.now()
     return Person.objects.create(club=club, name=f"{NOBODY}{number}", anonymous_since=now)
 
 
 def _next_free_number(club: Club, number: int) -> int:
-    """Return the next free number for an anonymous person's name."""
+    """Return the next number, from `number` on, that no anonymous person of the club has as a name."""
     number += 1
     while club.people.filter(search=searchable(f"{NOBODY}{number}")).exists():
         number += 1

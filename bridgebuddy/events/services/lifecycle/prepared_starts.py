@@ -22,7 +22,7 @@ from ..stored_movements import set_first_movement
 
 @dataclass(frozen=True)
 class ChosenMovement:
-    """A movement with its chosen options."""
+    """A movement prepared for a section, with its options and boards per round."""
 
     movement: Movement
     boards_per_round: int
@@ -38,7 +38,7 @@ def apply_prepared_start(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Give a locked section that has not begun this movement and these seats; other entries wait.
+    """Give a section that has not started this movement and these seats; other entries wait for a seat.
 
     If sheets of the earlier plan were printed (`keeps_paper`), it stays as an earlier version. So the outdated sheets
     can be named.
@@ -74,5 +74,5 @@ def apply_prepared_start(
 
 
 def free_seats(section: Section, kept: Collection[int] = ()) -> None:
-    """Remove the seats of a locked section's entries, except those with keys in `kept`."""
+    """Take the seats from a locked section's entries, except those with keys in `kept`."""
     section.entries.exclude(pk__in=kept).update(contestant=None, **Entry.ALL_EVENING)

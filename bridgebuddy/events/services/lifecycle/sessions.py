@@ -37,7 +37,7 @@ def open_session(
     once: str = "",
     by: User,
 ) -> Section:
-    """Open a session of an event (an existing one of this name, or a new one) with its first section.
+    """Create a session of a new event, or of the club's event with this name, with its first section.
 
     Pairs, players or teams may be given at once. Raises the errors of `add_pairs`; then no session is opened. `once`
     identifies a form: a second submission returns the session that the first one opened.
@@ -67,7 +67,7 @@ SECOND_PRESS = timedelta(seconds=30)
 
 
 def made_by_button(button: str) -> Session | None:
-    """Return the rehearsal that a press of the same button has made a moment ago.
+    """Return the rehearsal that an earlier press of the same button has just created; None if there is none.
 
     Call it under a lock that all presses of the button take.
     """
@@ -77,12 +77,12 @@ def made_by_button(button: str) -> Session | None:
 
 
 def once_by_button(button: str) -> str:
-    """Return the value of `once` for a session made by a button."""
+    """Return a new value of `Session.once` that names the button by which the session is created."""
     return f"{button} {secrets.token_hex(8)}"
 
 
 def open_session_once(once: str, facts: Mapping[str, Any]) -> tuple[Session, bool]:
-    """Open a session, unless a session with the same key `once` exists; return the session and whether it is new."""
+    """Create a session unless one with the same key `once` exists. Return it, and whether it is new."""
     if once:
         return Session.objects.get_or_create(once=once, defaults=facts)
     return Session.objects.create(**facts), True
@@ -101,7 +101,7 @@ def change_session(
     only_planned: bool = False,
     by: User,
 ) -> Section:
-    """Change the answers given when the session was opened.
+    """Change a session's name, date and the other settings chosen when it was opened.
 
     Raises `AlreadyStarted` if round 1 has begun in one of its sections and `only_planned` is set.
     """

@@ -37,7 +37,7 @@ FAMILY, BOARDS = "skip-mitchell", 3
 
 @transaction.atomic
 def invent_user(name: str, browser: str) -> User:
-    """Return the account of a trial without sign-in. It has no password.
+    """Return the user account with which a visitor tries the program without signing in.
 
     `browser` is a secret of the browser that asks. Its requests of one moment get the same account: the second one
     waits until the first has stored it. Without a secret each request gets an account of its own.
@@ -52,7 +52,7 @@ def invent_user(name: str, browser: str) -> User:
 
 @transaction.atomic
 def invent_club(name: str, language: str, user: User) -> Club:
-    """Create a trial club with a helper."""
+    """Create a club for a visitor's trial, with the visitor as a helper of its director."""
     club = Club.objects.create(
         name=name,
         language=language,
@@ -64,20 +64,20 @@ def invent_club(name: str, language: str, user: User) -> Club:
 
 
 def recent_trial(user: User, wish: str) -> Section | None:
-    """Return the trial that the same button has just opened; the lock makes other presses wait."""
+    """Return the trial that an earlier press of the same button has just opened; None if there is none."""
     User.objects.select_for_update().get(pk=user.pk)
     session = made_by_button(_button_key(user, wish))
     return session.sections.order_by("pk").first() if session else None
 
 
 def _button_key(user: User, wish: str) -> str:
-    """Return the key that stops a second press from opening a second trial."""
+    """Return the key by which a second press of a trial's button is recognized."""
     return f"trial {user.pk} {wish[:8]}"
 
 
 @transaction.atomic
 def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
-    """Open a rehearsal with invented people, ready for round 1; `wish` is the button that asks for it."""
+    """Create a rehearsal with invented people, ready for round 1; `wish` is the button that asks for it."""
     newest = Person.objects.filter(club=club).aggregate(key=Max("pk"))["key"] or 0
     section = open_session(
         club,
@@ -100,12 +100,12 @@ def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
 
 
 def begin_next_round(section: Section, *, by: User) -> Section:
-    """Start the next round of a trial."""
+    """Start the round of a trial that follows its current one."""
     return rounds.start_next_round(section, after=section.round, by=by)
 
 
 def forget_trials() -> int:
-    """Delete the trial clubs whose day is over, with their trial users. Return how many."""
+    """Delete the trial clubs whose day is over, and their users. Return how many."""
     over = Club.objects.filter(trial_until__lte=timezone.now())
     for club in over:
         users = list(club.members.filter(email__endswith=TRIAL))
@@ -116,7 +116,7 @@ def forget_trials() -> int:
 
 
 def _invented_pairs_for_club(club: Club) -> Iterator[tuple[str, str]]:
-    """Yield invented pairs whose names do not occur in the club."""
+    """Yield pairs of invented names that nobody in the club has."""
     names = set(club.people.values_list("name", flat=True))
     fresh = [pair for pair in PAIRS if not names.intersection(pair)]
     surnames = [surname_of(name) for pair in PAIRS for name in pair]

@@ -19,7 +19,7 @@ from movements.engine.model import Movement
 
 
 def change_facts(change: Change, movement: Movement) -> dict[str, object]:
-    """Return what a change names, for the log: labels and numbers of rounds and tables."""
+    """Return the labels, rounds and tables that a live change concerns, for the audit record."""
     facts: dict[str, object] = {}
     if isinstance(change, Rebuild) and change.happened:
         facts |= change_facts(change.happened, movement)
@@ -39,7 +39,7 @@ def change_facts(change: Change, movement: Movement) -> dict[str, object]:
 
 
 def describe_wrong_boards(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
-    """Return the boards that a table played by mistake, and those it should have played, for the log."""
+    """Return the boards that a table played by mistake, and the right ones, for the audit record."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if isinstance(happened, PlayedTheOtherWay):
         had = {"turned": happened.boards}
@@ -57,6 +57,6 @@ def describe_wrong_boards(change: Change, numbers: Mapping[str, range]) -> dict[
 
 
 def _boards_in_span(piece: BoardSpan, numbers: Mapping[str, range]) -> range:
-    """Return the boards of a part of a board set."""
+    """Return the board numbers of a part of a board set."""
     boards = boards_of_set(piece.name, numbers)
     return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]

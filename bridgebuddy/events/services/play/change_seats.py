@@ -13,7 +13,7 @@ from ..setup.entries import add_entries
 
 @dataclass(frozen=True, slots=True)
 class ArrivingEntry:
-    """An arriving contestant: a waiting entry, or names for a new one."""
+    """A contestant that arrives late: an entry waiting for a seat, or the names for a new one."""
 
     names: tuple[str, ...] = ()
     entry: int = 0
@@ -22,7 +22,7 @@ class ArrivingEntry:
 
 
 def renumber_entries(section: Section, proposal: Proposal) -> None:
-    """Give all entries their new numbers; all are cleared first, because numbers are unique."""
+    """Store the entries' contestant numbers after a change; all are cleared first, as numbers are unique."""
     changed = []
     for entry in section.entries.all():
         number = entry.contestant and proposal.numbers[entry.contestant]
@@ -34,7 +34,7 @@ def renumber_entries(section: Section, proposal: Proposal) -> None:
 
 
 def seat_newcomer(section: Section, proposal: Proposal, newcomer: ArrivingEntry) -> Entry:
-    """Give the newcomer's number to a waiting entry, or to a new one."""
+    """Give a late contestant its number: to an entry that waits for a seat, or to a new entry."""
     first_round = proposal.from_round
     if newcomer.entry:
         entry = section.entries.filter(pk=newcomer.entry, contestant=None).first()
@@ -48,7 +48,7 @@ def seat_newcomer(section: Section, proposal: Proposal, newcomer: ArrivingEntry)
 
 
 def store_return(section: Section, proposal: Proposal) -> Entry:
-    """Store the round from which an entry is present again."""
+    """Store the round from which an entry that had left is present again."""
     entry = section.entries.get(contestant=proposal.newcomer)
     entry.back_in = proposal.from_round
     entry.save()
@@ -56,7 +56,7 @@ def store_return(section: Section, proposal: Proposal) -> Entry:
 
 
 def _enter_newcomer(section: Section, newcomer: ArrivingEntry) -> Entry:
-    """Add the entry of an arriving pair; raise `NoSuchProposal` without names."""
+    """Create the entry of a late pair; raise `NoSuchProposal` without names."""
     if not newcomer.names:
         raise NoSuchProposal()
     return add_entries(
@@ -68,21 +68,21 @@ def _enter_newcomer(section: Section, newcomer: ArrivingEntry) -> Entry:
 
 
 def leaving_contestants(change: Change) -> tuple[int, ...]:
-    """Return the contestants that leave by a change, by their numbers before it."""
+    """Return the contestants that leave by a change, as numbered before it."""
     if isinstance(change, PairLeaves):
         return (change.contestant,)
     return change.leaves if isinstance(change, Rebuild) else ()
 
 
 def returning_contestant(change: Change) -> int:
-    """Return the contestant that returns by a change, by number; 0 for none."""
+    """Return the contestant that returns by a change, by its number; 0 for none."""
     if isinstance(change, PairReturns):
         return change.contestant
     return change.returns if isinstance(change, Rebuild) else 0
 
 
 def store_departures(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
-    """Store the round after which entries left. Return their names, for teams the team names."""
+    """Store after which round the entries `gone` left. Return their names for the audit record."""
     entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
     for entry in entries:
         entry.left_after, entry.back_in = proposal.from_round - 1, None

@@ -1,8 +1,7 @@
 """Live changes: played rounds stay, and the rest follows a proposal that the laws have checked.
 
-Proposals are computed from the state that the director saw, without a lock, because that may take a second. Then the
-section is locked. The chosen proposal is stored only if nothing has changed meanwhile, and only once for repeated
-presses.
+Proposals are computed without a lock from the state that the director saw, because that may take a second. Then the
+chosen one is stored under the section's lock, if nothing has changed meanwhile, and once only for repeated presses.
 """
 
 from __future__ import annotations
@@ -55,20 +54,20 @@ DRAWN = "draw"  # the change that draws a round
 
 @dataclass(frozen=True)
 class ChangeOption:
-    """A proposal with the section's data: a key that identifies it, and its board numbers."""
+    """A proposed movement for a change, with the board numbers it would have in the section."""
 
     proposal: Proposal
     numbers: Mapping[str, range]
 
     @cached_property
     def key(self) -> str:
-        """Return the proposal's key: equal movements have equal keys."""
+        """Return a digest of the proposed movement, by which a form names it."""
         text = json.dumps(movement_dict(MovementDocument(self.proposal.movement)), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @cached_property
     def boards_per_round(self) -> int:
-        """Return the most boards a table plays in a coming round."""
+        """Return the most boards that a table would play in a coming round."""
         movement = self.proposal.movement
         counts = [
             sum(
@@ -81,7 +80,7 @@ class ChangeOption:
 
 
 class ExactSearch:
-    """An exhaustive search for a session: it reads all data at once, and continues when asked."""
+    """An exhaustive search for a rebuilt movement: reads a section's data once, and can be asked repeatedly."""
 
     def __init__(self, section: Section, change: Rebuild) -> None:
         """Read a section that has a movement."""
@@ -90,7 +89,7 @@ class ExactSearch:
         self._found: list[Proposal] | StillSearching | None = None
 
     def is_for(self, section: Section, change: Change) -> bool:
-        """Return whether the search is for a section's present plan and a change."""
+        """Return whether this is the search for the section's present plan and this change."""
         return (self.section.pk, self.section.plan, self.change) == (
             section.pk,
             section.plan,
@@ -98,7 +97,7 @@ class ExactSearch:
         )
 
     def find_proposals(self) -> list[Proposal]:
-        """Return the proposals, or raise `StillSearching`; a second call gives the same answer at once."""
+        """Return the proposals that the search found, or raise `StillSearching` while it runs."""
         if self._found is None:
             try:
                 self._found = found_by_search(self.section, self.movement, self.change, self.sizes)
@@ -112,7 +111,7 @@ class ExactSearch:
 def change_options(
     section: Section, change: Change, search: ExactSearch | None = None
 ) -> list[ChangeOption]:
-    """Return the possible proposals for a change in a section, best first.
+    """Return the proposed movements for a live change of a section, best first.
 
     The search for a `Rebuild` may be passed in. Raises `NotRunning` without a movement or after the end, and
     `StillSearching` if a search must wait for another.
@@ -137,12 +136,12 @@ def change_options(
 
 
 def _set_sizes(section: Section) -> dict[str, int]:
-    """Return the number of boards in every set."""
+    """Return the number of boards in each board set of the section."""
     return {name: len(boards) for name, boards in section.stored.numbers.items()}
 
 
 def _is_too_late(section: Section, way: ChangeOption) -> bool:
-    """Return whether a newcomer would join a round with no time left for a board."""
+    """Return whether a late contestant would join the current round without time for a board."""
     part = boards_still_to_play(section, way.proposal, way.numbers)
     return part is not None and not part.playable
 
@@ -158,7 +157,7 @@ def take_proposal(
     reason: str = "",
     newcomer: ArrivingEntry | None = None,
 ) -> Section:
-    """Make a proposal the section's movement. Played rounds stay, and all pages refresh.
+    """Carry out a live change: make the proposed movement the section's, and store seats and plays.
 
     `plan` is the section's value when the director decided. Raises `SectionChanged` if it has changed,
     `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries` or `NoSuchProposal`.
@@ -212,7 +211,7 @@ def take_proposal(
 def adopt_draw(
     section: Section, movement: Movement, *, round: int, plan: int, way: str, by: User
 ) -> Section:
-    """Store the draw of a round; the rounds before it stay as they are.
+    """Store the movement with the newly drawn round; earlier rounds stay as they are.
 
     The round is open, so it has no plays. Raises `SectionChanged` if the section's plan has changed since the
     decision, and `NoSuchProposal` if the round is not open.
@@ -241,10 +240,7 @@ def adopt_draw(
 
 
 def is_repeated(section: Section, key: str, *, plan: int, by: User) -> bool:
-    """Return whether the last decision carried out was this one, which means a repeated press or a lost answer.
-
-    `key` is that of the chosen proposal, or "undo" or "redo".
-    """
+    """Return whether the last change was made by this same press; `key` is the proposal's, or "undo" or "redo"."""
     last = _last_version(section)
     if last is None or last.by_id != by.pk:
         return False
@@ -255,7 +251,7 @@ def is_repeated(section: Section, key: str, *, plan: int, by: User) -> bool:
 
 
 def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[str, object]:
-    """Return the facts about a late or leaving contestant for scoring: boards played, and boards planned."""
+    """Return how many boards a late or leaving contestant plays of those planned, for scoring."""
     proposal = way.proposal
     for gone in leaving_contestants(change):
         rounds = range(1, proposal.before.rounds + 1)
@@ -269,7 +265,7 @@ def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[st
 
 
 def current_version(section: Section) -> SectionMovement:
-    """Return the version in force, with its seats stored (the first has none until it is left)."""
+    """Return the current `SectionMovement` with its seats stored, created if the section has none yet."""
     current = section.movements.order_by("version").last()
     if current is None:
         current = SectionMovement.objects.create(
@@ -283,7 +279,7 @@ def current_version(section: Section) -> SectionMovement:
 
 
 def add_version(section: Section, **fields: object) -> SectionMovement:
-    """Add the next version of the section's movement."""
+    """Add the next `SectionMovement` of a section, with the change that led to it."""
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
@@ -298,7 +294,7 @@ def add_version(section: Section, **fields: object) -> SectionMovement:
 
 
 def undoable_version(section: Section) -> SectionMovement | None:
-    """Return the version whose change can be undone; None if there is none.
+    """Return the version of the movement whose change can be undone; None if there is none.
 
     A change can be undone until the round after it begins, even if the round's start was undone since. A draw can be
     undone until its own round begins.
@@ -312,7 +308,7 @@ def undoable_version(section: Section) -> SectionMovement | None:
 
 
 def redoable_version(section: Section) -> SectionMovement | None:
-    """Return the version whose change can be redone; None if none was just undone.
+    """Return the version of the movement whose change was just undone and can be redone; else None.
 
     Also None if an entry with a seat in it has been removed since.
     """
@@ -328,18 +324,19 @@ def redoable_version(section: Section) -> SectionMovement | None:
 
 
 def _last_version(section: Section) -> SectionMovement | None:
+    """Return the section's newest `SectionMovement`; None if it has none."""
     return section.movements.order_by("version").last()
 
 
 def _original_version(version: SectionMovement) -> SectionMovement:
-    """Return the original of a version, because undo and redo store copies."""
+    """Return the version of which a version is a copy, because undo and redo store copies."""
     holds = version.holds
     return version.section.movements.get(version=holds) if holds else version
 
 
 @transaction.atomic
 def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
-    """Undo the last live change: the movement before it is restored as a new version.
+    """Undo the last live change: store the movement before it as a new version.
 
     Raises `SectionChanged`, and `CannotGoBack` if another change depends on it.
     """
@@ -367,7 +364,7 @@ def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> S
 
 @transaction.atomic
 def redo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
-    """Redo the change that was just undone. Raises the errors of `undo_change`."""
+    """Redo the live change that was just undone. Raises the errors of `undo_change`."""
     section = lock_movement(section)
     if section.plan != plan:
         raise SectionChanged()
@@ -399,7 +396,7 @@ def _restore_version(
     change_of: SectionMovement,
     decided_on: int,
 ) -> None:
-    """Make a version current again; `change_of` is the version whose change is undone or redone."""
+    """Make an earlier version of the movement current again; `change_of` is the change undone or redone."""
     _restore_seats(section, target)
     section.movement = target.movement
     section.unswitched_id = target.unswitched_id
@@ -423,7 +420,7 @@ def _restore_version(
 
 
 def _restore_seats(section: Section, target: SectionMovement) -> None:
-    """Give all entries the places of a version; entries made later wait for a seat."""
+    """Give the entries their seats of a version; entries made later wait for a seat."""
     entries = list(section.entries.all())
     section.entries.update(contestant=None)
     for entry in entries:
@@ -439,6 +436,7 @@ def _note_live_change(
     by: User,
     reason: str = "",
 ) -> None:
+    """Count and record a live change of this kind, from a round on."""
     note_decision(
         section,
         "section.live_change",

@@ -38,7 +38,7 @@ from .plays import amend_people
 
 @transaction.atomic
 def cross_pairs(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
-    """Exchange the sides of a team's two pairs in a round, or restore them.
+    """Exchange the directions of a team's two pairs in a round, or restore them.
 
     `round` is the current one, or the first before the start. Its plays then name the actual seats. No decision
     depends on it. Repeating it has no effect. Raises `RoundMovedOn` if another round is current or all is over, and
@@ -83,7 +83,7 @@ def seat_team(
     shown: str = "",
     by: User,
 ) -> Entry:
-    """Seat four players of a team as North, South, East and West in some rounds.
+    """Seat four players of a team as North, South, East and West in these rounds.
 
     With `half`, the change applies to one half of each of these matches only. A new player joins the team. The plays
     of past rounds are changed too. `shown` is the `line_up_key` of the page. Repeating it has no effect. Raises
@@ -140,7 +140,7 @@ def seat_team(
 
 @transaction.atomic
 def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
-    """Restore a team's line-up from before a change: `before` is its former `line_up_document`.
+    """Restore a team's line-up to `before`, its `line_up_document` from before a change.
 
     `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, and
     `SectionChanged` if the line-up has changed meanwhile. Raises `PlaysElsewhere` and `PersonTwice` if a player plays
@@ -177,13 +177,13 @@ def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: Use
 
 
 def has_half_time(section: Section) -> bool:
-    """Return whether matches have two halves, between which the two tables exchange boards."""
+    """Return whether the section's team matches have two halves, between which tables exchange boards."""
     is_draw = section.movement is not None and section.movement.is_draw
     return section.contest.has_halves and is_draw and (section.boards_per_round or 0) > 1
 
 
 def _people_by_round(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
-    """Return the people in each place of a team, round by round."""
+    """Return who has each place of a team in each round."""
     links = list(entry.entry_people.select_related("person", "plays_for"))
     return {
         round: {x.position: (x.person, x.plays_for) for x in links if x.is_there(round)}
@@ -194,7 +194,7 @@ def _people_by_round(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
 def _seated_in_halves(
     entry: Entry, round: int, half: int, people: list[Person]
 ) -> tuple[list[Person], list[Person]]:
-    """Return the seated players (N, S, E, W) in both halves of a round; `people` sit in one or both."""
+    """Return the players in the seats N, S, E, W before and after half-time of a round."""
     first, then = (
         people
         if half in (BOTH, number)
@@ -207,7 +207,7 @@ def _seated_in_halves(
 def _places_of_people(
     before: Mapping[int, Place], first: Sequence[Person], then: Sequence[Person]
 ) -> dict[int, Place]:
-    """Return the places of a round's people: the starting four in the seats, all others after them.
+    """Return a team's places in a round: the starting four in the seats, then the others.
 
     A substitute that does not play in the round has no place.
     """
@@ -229,7 +229,7 @@ def _places_with_reserves(
     people: Iterable[Person],
     instead: Mapping[Person, Person | None] | None = None,
 ) -> dict[int, Place]:
-    """Return the places of a round with reserves after the others, each in the first free place."""
+    """Return a team's places in a round with these people added as reserves."""
     all_places = dict(places)
     free = (place for place in count(Contest.TEAMS.people + 1) if place not in places)
     all_places |= {next(free): (person, (instead or {}).get(person)) for person in people}
@@ -237,7 +237,7 @@ def _places_with_reserves(
 
 
 def _people_without_place(section: Section, people: Iterable[Person]) -> list[Person]:
-    """Return the people without a place in the section yet; they are reserves in all other rounds."""
+    """Return those of these people who have no place in the section yet; they are reserves in other rounds."""
     links = EntryPerson.objects.filter(section=section, person__in=list(people))
     here = set(links.values_list("person", flat=True))
     return [person for person in people if person.pk not in here]
@@ -259,7 +259,7 @@ def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> N
 def _store_places(
     section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]
 ) -> None:
-    """Store the people of each place by rounds, with equal neighbouring rounds joined."""
+    """Store who has each place of a team by rounds; equal neighbouring rounds become one row."""
     last = max(rounds)
     links = []
     for place in sorted({place for places in rounds.values() for place in places}):
@@ -283,7 +283,7 @@ def _store_places(
 
 
 def _replace_entry_people(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:
-    """Store these people of an entry instead of the earlier ones."""
+    """Replace the `EntryPerson` rows of an entry by these."""
     EntryPerson.objects.filter(entry=entry).delete()
     EntryPerson.objects.bulk_create(links)
     amend_people(section, entry)
@@ -291,7 +291,7 @@ def _replace_entry_people(section: Section, entry: Entry, links: Iterable[EntryP
 
 @transaction.atomic
 def name_team(entry: Entry, *, name: str, by: User) -> Entry:
-    """Give a team a name; with an empty name, its first player's surname is used.
+    """Give a team a name; without one its first player's surname is shown.
 
     Raises `NotEntered` for an entry that is no team.
     """

@@ -94,7 +94,7 @@ def correct_names(
 
 
 def _add_reserve(section: Section, entry: Entry, name: str) -> None:
-    """Add a reserve to a team; they rest until a line-up names them."""
+    """Add a reserve to a team, who plays in no round until a line-up says so."""
     if not name:
         return
     _refuse_double(section, name, besides=Q(pk=None))
@@ -106,7 +106,7 @@ def _add_reserve(section: Section, entry: Entry, name: str) -> None:
 
 
 def _remove_reserve(entry: Entry, reserve: EntryPerson) -> None:
-    """Remove a reserve that has no seat in any round from a team. Raises `ReserveHasSeat`."""
+    """Remove a reserve without a seat in any round from a team. Raises `ReserveHasSeat`."""
     links = EntryPerson.objects.filter(entry=entry, person=reserve.person)
     seated = any(
         link.position in places and link.is_there(int(round))
@@ -119,7 +119,7 @@ def _remove_reserve(entry: Entry, reserve: EntryPerson) -> None:
 
 
 def _replace_people(entry: Entry, meant: Mapping[Person, Person]) -> bool:
-    """Replace people of an entry by those in `meant`, in all places; two may exchange names.
+    """Replace people of an entry in all places, old by new ones in `meant`. Return whether one changed.
 
     Return whether a person has changed.
     """
@@ -137,7 +137,7 @@ def _replace_people(entry: Entry, meant: Mapping[Person, Person]) -> bool:
 
 
 def _person_by_name(section: Section, link: EntryPerson, name: str) -> Person:
-    """Return the person that a name means in a place; a misspelt name is corrected on the roster."""
+    """Return the person whom a corrected name means; if only the spelling differs, correct the roster."""
     person = link.person
     if person.name == name:
         return person
@@ -150,7 +150,7 @@ def _person_by_name(section: Section, link: EntryPerson, name: str) -> Person:
 
 
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
-    """Return whether a name is meant for the same person, who is not known otherwise."""
+    """Return whether a new name is a correction of the same person's name, not another person."""
     is_alike = SequenceMatcher(None, person.search, searchable(name)).ratio() >= MISSPELT
     elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
     # a rehearsal has the people of its original session
@@ -169,7 +169,7 @@ def add_substitute(
     by: User,
     reason: str = "",
 ) -> Entry:
-    """Give a person's place in an entry to another person, from a round on, or until another round.
+    """Give a person's place in an entry to a substitute from a round on, or until another round.
 
     `place` counts the people of an entry from 1. The plays of past rounds are changed too. The regular player gets
     the place back by being named again. `shown` is the key of the link that the page showed for the place. Raises
@@ -219,7 +219,7 @@ def correct_substitute(
     by: User,
     reason: str = "",
 ) -> Section:
-    """Correct the name and the rounds of a substitute; `link` is the key that the page showed.
+    """Correct a substitute's name and rounds; `link` is the `EntryPerson` key that the page showed.
 
     A misspelt name is corrected as by `correct_names`. Rounds taken from the substitute go back to the regular
     player. Raises the errors of `add_substitute`, and `SectionChanged` if the substitute no longer exists.
@@ -252,7 +252,7 @@ def correct_substitute(
 
 @transaction.atomic
 def take_back_substitute(section: Section, link: int, *, by: User, reason: str = "") -> Section:
-    """Give a substitute's rounds back to the regular player; `link` is the key that the page showed.
+    """Give a substitute's rounds back to the regular player; `link` is the `EntryPerson` key shown.
 
     Raises `PlaysElsewhere` if that player has another place by now, `PersonTwice` if it is in another section, and
     `SectionChanged` if the substitute no longer exists.
@@ -280,18 +280,18 @@ Stint = tuple[int, int, Person, Person | None]
 
 
 def make_stint(person: Person, first: int, last: int, owner: Person) -> Stint:
-    """Return the rounds that a person plays, and the owner of the seat."""
+    """Return a tuple with a person's range of rounds in a place, the person, and the owner of the place."""
     return first, last, person, None if person == owner else owner
 
 
 def stints_of_place(links: Sequence[EntryPerson]) -> list[Stint]:
-    """Return the people of a place with their rounds, in order."""
+    """Return who has a place in which range of rounds, in order."""
     stints = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
     return sorted(stints, key=lambda stint: stint[0])
 
 
 def overlaid_stints(stints: Sequence[Stint], new: Stint) -> list[Stint]:
-    """Return the people of a place with another one in some rounds; equal neighbours are joined."""
+    """Return who has a place after another person gets it for some rounds; equal neighbours are joined."""
     first, last, *_ = new
     cut = [new]
     for begins, ends, person, owner in stints:
@@ -308,7 +308,7 @@ def overlaid_stints(stints: Sequence[Stint], new: Stint) -> list[Stint]:
 
 
 def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[Stint]) -> None:
-    """Store the people of a place with their rounds, including rounds already played.
+    """Store who has a place in which rounds, including rounds already played.
 
     Raises `PlaysElsewhere` if one of them has another place in these rounds, and `PersonTwice` if one plays in
     another section now or later.
@@ -334,7 +334,7 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
 
 
 def _substitute_link(section: Section, link: int) -> tuple[Entry, EntryPerson, list[EntryPerson]]:
-    """Return a substitute's link in a locked section, the entry, and all links of the place."""
+    """Return a substitute's `EntryPerson` in a locked section, its entry, and all rows of the place."""
     links = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
     was = links.filter(section=section, pk=link).exclude(plays_for=None).first()
     if was is None:
@@ -343,7 +343,7 @@ def _substitute_link(section: Section, link: int) -> tuple[Entry, EntryPerson, l
 
 
 def line_up_document(entry: Entry) -> dict[str, Any]:
-    """Return a team's places by rounds, and the choices for its halves, in JSON form."""
+    """Return a team's line-up of all rounds as JSON data."""
     links = entry.entry_people.order_by("position", "from_round")
     rows = links.values_list("position", "from_round", "until_round", "person", "plays_for")
     return {
@@ -354,7 +354,7 @@ def line_up_document(entry: Entry) -> dict[str, Any]:
 
 
 def line_up_key(entry: Entry) -> str:
-    """Return a digest of a team's line-up."""
+    """Return a digest of a team's line-up, to notice changes."""
     text = json.dumps(line_up_document(entry), sort_keys=True)
     return sha256(text.encode()).hexdigest()[:16]
 
@@ -367,19 +367,19 @@ def last_round(section: Section) -> int:
 
 
 def checked_rounds(from_round: int, until_round: int | None, last: int) -> int:
-    """Return the last round of a range. Raises `NoSuchRound` for an invalid range."""
+    """Return the last round of a valid range of rounds; raise `NoSuchRound` for an invalid one."""
     if not 1 <= from_round <= (until_round or last) <= last:
         raise NoSuchRound(rounds=last)
     return FOR_EVER if until_round in (None, last) else int(until_round or 0)
 
 
 def rounds_for_record(first: int, last: int) -> dict[str, int | None]:
-    """Return a range of rounds in the form of audit records."""
+    """Return a range of rounds as audit records store it."""
     return {"from_round": first, "until_round": None if last == FOR_EVER else last}
 
 
 def _refuse_second_place(entry: Entry, place: int, player: Person, first: int, last: int) -> None:
-    """Raise `PlaysElsewhere` if a person has another place than this in some rounds."""
+    """Raise `PlaysElsewhere` if a person has another seat in some of these rounds."""
     there = (
         EntryPerson.objects.filter(section=entry.section, person=player)
         .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)
@@ -395,7 +395,7 @@ def _refuse_second_place(entry: Entry, place: int, player: Person, first: int, l
 
 
 def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
-    """Raise `PersonTwice` if a person of this name has another place in a section."""
+    """Raise `PersonTwice` if a person of this name already has a place in the section."""
     there = EntryPerson.objects.filter(section=section, person__search=searchable(name))
     if there.exclude(besides).exists():
         raise PersonTwice(name=name)

@@ -29,11 +29,11 @@ IN_HALVES = 2
 
 
 class HistoryRewritten(RuntimeError):
-    """A change would alter a played round, which is a fault of the program."""
+    """A live change would have altered a played round, which is a bug of the program."""
 
 
 def write_plays(section: Section, round: int) -> None:
-    """Write the plays of a round that begins, or restore those of an earlier start.
+    """Create the `Play` rows of a round that begins, or restore those of an earlier, undone start.
 
     A round that has not been drawn has none.
     """
@@ -41,7 +41,7 @@ def write_plays(section: Section, round: int) -> None:
 
 
 def rewrite_plays(section: Section, from_round: int) -> None:
-    """Adapt the plays of a round, and of those after it, to the section's movement.
+    """Update the `Play` rows of a round and later ones to the section's new movement.
 
     Call it when a contestant joins the current round, when a mistake is recorded, and when either is undone. Every
     unchanged play keeps its identity.
@@ -50,12 +50,12 @@ def rewrite_plays(section: Section, from_round: int) -> None:
 
 
 def take_back_plays(section: Section, round: int) -> None:
-    """Set the plays of a round aside after a mistaken start."""
+    """Set the `Play` rows of a round aside, because it was started by mistake."""
     section.plays.filter(round=round, taken_back_at=None).update(taken_back_at=timezone.now())
 
 
 def amend_people(section: Section, entry: Entry) -> None:
-    """Update the players in an entry's plays after its people in some rounds have changed."""
+    """Update the players in an entry's plays after its line-up or substitutes have changed."""
     plays = [
         play
         for play in section.plays.filter(taken_back_at=None)
@@ -66,7 +66,7 @@ def amend_people(section: Section, entry: Entry) -> None:
 
 
 def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numbers) -> None:
-    """Raise `HistoryRewritten` unless a proposal leaves the played rounds as they were.
+    """Raise `HistoryRewritten` if a proposed movement would alter played rounds.
 
     A contestant may join the current round in an empty seat. A recorded mistake may differ in its own round.
     `numbers` are the boards of every set before and after the change.
@@ -91,14 +91,14 @@ Numbers = tuple[Mapping[str, range], Mapping[str, range]]
 def _played_boards(
     movement: Movement, round: int, numbers: Mapping[str, range]
 ) -> list[engine.BoardPlay]:
-    """Return the boards of a round that both sides play."""
+    """Return the games of a round that both sides play under a movement, board by board."""
     return [
         play for play in engine.plays_of(movement, round, numbers, MatchBoards(1)) if play.is_played
     ]
 
 
 def _update_plays(section: Section, rounds: Iterable[int]) -> None:
-    """Store the plays of these rounds as the movement plans them now."""
+    """Update the `Play` rows of these rounds to the section's movement."""
     rounds = list(rounds)
     if not rounds or section.movement is None:
         return
@@ -123,19 +123,19 @@ Place = tuple[int, int, int, int]
 
 
 def _place_of(play: Play) -> Place:
-    """Return the round, table, part and board of a play."""
+    """Return the key of a play: round, table, part and board."""
     return play.round, play.table, play.part, play.board
 
 
 def _is_played(play: Play) -> bool:
-    """Return whether both sides of a play are present."""
+    """Return whether contestants sit on both sides of a play."""
     return play.ns_id is not None and play.ew_id is not None
 
 
 def _match_plays(
     standing: Mapping[Place, Play], wanted: Mapping[Place, Play]
 ) -> tuple[set[Place], dict[Place, Place]]:
-    """Return the plays that stay, and those that were another board at the same table.
+    """Return which existing plays stay, and which become another board at the same table.
 
     A played board never becomes an unplayed one, nor the reverse.
     """
@@ -158,7 +158,7 @@ def _match_plays(
 
 
 def _amend_play(play: Play, wanted: Play) -> Play | None:
-    """Change a play's fields to those of `wanted`; None if nothing differs."""
+    """Set a play's fields to those of `wanted`; return it if something differed, else None."""
     fields = ["board", *(f"{name}_id" if name in SEATS + CHAIRS else name for name in AMENDED)]
     if all(getattr(play, field) == getattr(wanted, field) for field in fields):
         return None
@@ -168,7 +168,7 @@ def _amend_play(play: Play, wanted: Play) -> Play | None:
 
 
 def _restore_or_create_plays(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
-    """Restore plays of an undone start with the same contestants, and make the others."""
+    """Restore plays of an undone start with the same contestants, and create the missing ones."""
     aside = {(_place_of(play), *_seat_ids(play)): play for play in taken_back}
     back, new = [], []
     for play in missing:
@@ -184,7 +184,7 @@ def _restore_or_create_plays(taken_back: Iterable[Play], missing: Iterable[Play]
 
 
 def _seat_ids(play: Play) -> tuple[int | None, ...]:
-    """Return the primary keys of the entries on both sides."""
+    """Return the primary keys of the entries on both sides of a play."""
     return play.ns_id, play.ns2_id, play.ew_id, play.ew2_id
 
 
@@ -192,12 +192,12 @@ def _seat_ids(play: Play) -> tuple[int | None, ...]:
 
 
 def planned_plays(section: Section, round: int) -> list[Play]:
-    """Return the plays of a round that has not begun, by the present movement; they are stored when it begins."""
+    """Return unsaved plays of a round that has not begun, as the movement plans it."""
     return [play for play in _planned_plays(section, [round]) if _is_played(play)]
 
 
 def _planned_plays(section: Section, rounds: Iterable[int]) -> list[Play]:
-    """Return the plays of some rounds by the section's movement."""
+    """Return unsaved plays of these rounds, as the movement plans them."""
     stored, plain = section.movement, section.unswitched
     assert stored is not None
     entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
@@ -238,7 +238,7 @@ def _extra_board_plays(
     usual: Iterable[engine.BoardPlay],
     entries: Mapping[int | None, Entry],
 ) -> Iterator[engine.BoardPlay]:
-    """Yield the extra boards of level matches in a round, played at the same tables."""
+    """Yield unsaved plays of the extra boards by which level matches of a round are extended."""
     if not any(board["round"] == round for board in section.extra_boards):
         return
     for _, lines in groupby(usual, key=lambda line: (line.table, line.part)):
@@ -250,7 +250,7 @@ def _extra_board_plays(
 
 
 def _seat_people(section: Section, plays: Sequence[Play]) -> None:
-    """Set the people in the four seats; for a team, the pair of that direction.
+    """Set the players in the four seats of these plays.
 
     Pass all plays of a team's match, because they define its halves.
     """
@@ -264,7 +264,7 @@ def _seat_people(section: Section, plays: Sequence[Play]) -> None:
 
 
 def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[list[Person]]]:
-    """Yield the people on each side of each play, by entries of pairs or players."""
+    """Yield the players on each side of each play, for entries of pairs or single players."""
     people: defaultdict[int | None, list[EntryPerson]] = defaultdict(list)
     links = EntryPerson.objects.filter(section=section).select_related("person")
     for link in links.order_by("position", "from_round"):
@@ -277,7 +277,7 @@ def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[l
 
 
 def _teams_in_chairs(section: Section, plays: Sequence[Play]) -> Iterator[list[list[Person]]]:
-    """Yield the people on each side of each play, by the teams' line-ups."""
+    """Yield the players on each side of each play, by the teams' line-ups."""
     people = Prefetch("entry_people", EntryPerson.objects.select_related("person"))
     teams: dict[int | None, Entry] = {
         entry.pk: entry for entry in section.entries.prefetch_related(people)
@@ -291,7 +291,7 @@ def _teams_in_chairs(section: Section, plays: Sequence[Play]) -> Iterator[list[l
 
 
 def _halves_by_place(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
-    """Return the half of a team match in which each board was played: 1 before half-time, 2 after it."""
+    """Return in which half of a team match each play takes place: 1 before half-time, 2 after it."""
     matches: defaultdict[tuple[int, int, frozenset[int | None]], list[Play]] = defaultdict(list)
     for play in plays:
         matches[play.round, play.part, frozenset((play.ns_id, play.ew_id))].append(play)

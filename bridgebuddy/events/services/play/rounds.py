@@ -29,7 +29,7 @@ from .plays import take_back_plays, write_plays
 
 @transaction.atomic
 def start_next_round(section: Section, *, after: int, by: User) -> Section:
-    """Start the round that follows round `after` (0: start the session).
+    """Start the round that follows round `after`; with 0 start the session.
 
     If two directors press at once, one starts the round, and the other gets `RoundMovedOn` without effect. Raises
     `NotSeated` without a movement, `NotDrawn` if the round has not been drawn, and `NotRunning` after the last round.
@@ -55,7 +55,7 @@ def _change_several_sections(
     act: Callable[[Section, int, User], None],
     by: User,
 ) -> list[Section]:
-    """Apply a change to the named sections of a session, each locked; an error names its section."""
+    """Apply `act` to these sections of a session, all of them or none; an error names its section."""
     by_name = {
         session_section.name: session_section for session_section in lock_session(section)[1]
     }
@@ -73,14 +73,14 @@ def _change_several_sections(
 
 
 def begin_without_the_late(section: Section, *, by: User) -> None:
-    """Start round 1 in a locked section; entries without a seat wait. Raises the errors of `start_next_round`."""
+    """Start round 1 although some entries have no seat; they wait. Raises as `start_next_round` does."""
     _start_locked_section(section, 0, by, may_wait=True)
 
 
 def _start_locked_section(
     section: Section, after: int, by: User, *, may_wait: bool = False
 ) -> None:
-    """Start the round after another one in a locked section."""
+    """Start the round after round `after` in a locked section."""
     if section.movement is None:
         raise NotSeated()
     if not (section.round or may_wait) and section.entries.filter(contestant=None).exists():
@@ -101,7 +101,7 @@ def _start_locked_section(
 
 @transaction.atomic
 def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
-    """Go back to the round before `round`, which was started by mistake.
+    """Return to the round before `round`, which was started by mistake.
 
     Its plays are set aside, and restored when it is started again. The round before continues with the clock as of
     this round's start. If the session was ended, the last round continues with the clock as of then. Raises
@@ -126,7 +126,7 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
 
 @transaction.atomic
 def finish_session(section: Section, *, round: int, by: User) -> Section:
-    """End the session after the current round: the last one, or an earlier one.
+    """End the session after the current round, even if it is not the last one.
 
     Raises `RoundMovedOn` if another round is current, and `NotRunning` if none is.
     """
@@ -146,14 +146,14 @@ def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) ->
 
 
 def _finish_last_round(section: Section, round: int, by: User) -> None:
-    """Finish the section after its last round; raise `RoundMovedOn` before it."""
+    """End a section after its last round; raise `RoundMovedOn` if it is in another one."""
     if section.is_running and not section.is_last_round:
         raise RoundMovedOn(expected=round, actual=section.round)
     _finish_locked_section(section, round, by)
 
 
 def _finish_locked_section(section: Section, round: int, by: User) -> None:
-    """End a locked section."""
+    """End the session in a locked section."""
     if section.round != round:
         raise RoundMovedOn(expected=round, actual=section.round)
     if not section.is_running:
@@ -165,7 +165,7 @@ def _finish_locked_section(section: Section, round: int, by: User) -> None:
 
 @transaction.atomic
 def pause_clock(section: Section, *, by: User) -> Section:
-    """Stop the clock; repeating it has no effect."""
+    """Stop the round's clock; repeating it has no effect."""
     section, together = _sections_by_one_clock(section)
     for section_beside in together:
         if section_beside.clock_ends_at is not None:
@@ -177,7 +177,7 @@ def pause_clock(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def resume_clock(section: Section, *, by: User) -> Section:
-    """Let the clock continue."""
+    """Let the round's clock run again."""
     section, together = _sections_by_one_clock(section)
     for section_beside in together:
         if section_beside.clock_left is not None:
@@ -189,7 +189,7 @@ def resume_clock(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def add_minute(section: Section, *, by: User) -> Section:
-    """Add one minute to the round."""
+    """Add one minute to the round's clock."""
     section, together = _sections_by_one_clock(section)
     minute = timedelta(minutes=1)
     for section_beside in together:
@@ -203,7 +203,7 @@ def add_minute(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def set_break(section: Section, *, after: int | None, minutes: int, by: User) -> Section:
-    """Plan a break after a round that is not over yet; None removes the planned break.
+    """Plan a break after a round that is not over; None removes the planned break.
 
     With a common clock it applies to all sections, except those past that round. Raises `NotSeated` without a
     movement, `NotRunning` after the end, and `RoundMovedOn` if that round is over by now.
@@ -221,7 +221,7 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
 
 
 def _continue_clock(section: Section, since: datetime) -> None:
-    """Give the round the time it had left at a moment, paused if it was paused."""
+    """Give the round the time that was left at the moment `since`."""
     if section.clock_ends_at is not None:
         section.clock_ends_at += timezone.now() - since
     elif section.clock_left is None:  # ended by a version without clocks
@@ -230,7 +230,7 @@ def _continue_clock(section: Section, since: datetime) -> None:
 
 @transaction.atomic
 def set_clocks(section: Section, *, common: bool, by: User) -> Section:
-    """Let all sections of a session use one clock, or each its own.
+    """Set whether all sections of a session share one clock.
 
     A common clock is paused for all, and the longest round counts. A current round ends when the last of them would
     have.
@@ -265,12 +265,12 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
 
 
 def _has_break_to_come(section: Section) -> bool:
-    """Return whether the section's break is still to come."""
+    """Return whether the section's planned break has not begun."""
     return not section.is_finished and section.round <= (section.break_after or -1)
 
 
 def _sections_by_one_clock(section: Section) -> tuple[Section, list[Section]]:
-    """Return a section in play, locked, and the sections that share its clock, including itself."""
+    """Return a section in play, locked, and all sections that share its clock."""
     section, sections = lock_session(section)
     if not section.is_running:
         raise NotRunning()
@@ -280,7 +280,7 @@ def _sections_by_one_clock(section: Section) -> tuple[Section, list[Section]]:
 
 
 def _keep_clock(section: Section) -> None:
-    """Store the clock of the current round before the next one starts."""
+    """Store the state of the round's clock, in case the next round's start is undone."""
     left, began = section.time_left, section.round_started_at
     if left is not None and began is not None:
         stood = [began.isoformat(), left.total_seconds(), section.is_clock_paused]
@@ -288,7 +288,7 @@ def _keep_clock(section: Section) -> None:
 
 
 def _restore_earlier_clock(section: Section) -> None:
-    """Restore the clock of a round that is played again; before the start there is none."""
+    """Restore the clock of a round whose successor was started by mistake."""
     stood = section.clocks_before.pop(str(section.round), None)
     if not section.round:
         section.round_started_at = section.clock_ends_at = section.clock_left = None
@@ -303,7 +303,7 @@ def _restore_earlier_clock(section: Section) -> None:
 
 
 def _restart_clock(section: Section) -> None:
-    """Start the round's clock anew."""
+    """Start the clock of the section's current round with its full length."""
     section.round_started_at = timezone.now()
     section.clock_ends_at = section.round_started_at + section.round_length
     section.clock_left = None

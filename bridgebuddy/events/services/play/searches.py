@@ -28,7 +28,7 @@ OVER = LONGEST + 10
 def found_by_search(
     section: Section, movement: Movement, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
-    """Return the result of the search for a section, cached for as long as its plan stays.
+    """Return the proposals of the exhaustive search for a section's change, cached until its plan changes.
 
     Raises `StillSearching` while the section, or too many others, are being searched.
     """
@@ -51,7 +51,7 @@ def found_by_search(
 
 @contextmanager
 def _reserve_search(section: Section) -> Iterator[bool]:
-    """Reserve the section's search, and one of the limited places for searches; yield whether both are held."""
+    """Reserve the section's only search, and one of the server's; yield whether both were free."""
     held = [key for key in [f"searching-{section.pk}"] if cache.add(key, True, OVER)]
     places = (f"search-place-{number}" for number in range(MOST_AT_ONCE))
     if held and (place := next((key for key in places if cache.add(key, True, OVER)), "")):

@@ -18,7 +18,7 @@ USUAL_BREAK = 15
 def plan_break_for(
     section: Section, movement: Movement, *, is_wished: bool | None, beside: Iterable[Section] = ()
 ) -> None:
-    """Set the break of a locked section for a movement; the caller saves it.
+    """Set the break of a locked section to a good round of its movement; the caller saves it.
 
     With `is_wished` it is planned where it is best for this section and those `beside` it, in its former length or the
     usual one; False removes it. None keeps a break that was planned, after another round if it would part the boards
@@ -37,7 +37,7 @@ def plan_break_for(
 
 
 def copy_break(section: Section, others: Iterable[Section], *, by: User) -> None:
-    """Plan the break of a section for locked sections that have another one, except where that round is over."""
+    """Give other locked sections the break of a section, except where that round is over."""
     after, minutes = section.break_after, section.break_minutes
     differing = [
         other for other in others if (other.break_after, other.break_minutes) != (after, minutes)
@@ -46,7 +46,7 @@ def copy_break(section: Section, others: Iterable[Section], *, by: User) -> None
 
 
 def share_break(sections: Iterable[Section], *, after: int | None, minutes: int, by: User) -> None:
-    """Plan a break after a round for locked sections, or remove it, except where that round is over."""
+    """Plan the same break for locked sections, or remove it, except where that round is over."""
     for section in sections:
         if section.is_finished or (after or section.round) < section.round:
             continue

@@ -17,7 +17,7 @@ Numbers = Mapping[str, range]
 
 
 def section_board_numbers(section: Section, numbers: Numbers) -> dict[str, range]:
-    """Return the board numbers of every set for the section, from those that begin with 1.
+    """Return the section's board numbers by set, shifted so that they follow other sections' boards.
 
     They follow those of the sections before it. If a section in play already has these boards, they follow those of
     all others.
@@ -32,12 +32,12 @@ def section_board_numbers(section: Section, numbers: Numbers) -> dict[str, range
 
 
 def last_deal(section: Section) -> int:
-    """Return the highest board of other sections, if their deals differ; otherwise 0."""
+    """Return the highest board number of the other sections; 0 if all sections play the same deals."""
     return _last_board(_other_sections(section))
 
 
 def renumber_later(section: Section) -> None:
-    """Renumber the boards of the sections after a locked one that have not begun."""
+    """Renumber the boards of the sections after a locked one, if they have not begun."""
     if section.session.same_deals:
         return
     for later in lock_later(section):
@@ -46,7 +46,7 @@ def renumber_later(section: Section) -> None:
 
 
 def renumber_boards(section: Section) -> bool:
-    """Renumber the boards of a locked section. Return whether the numbers changed.
+    """Renumber the boards of a locked section after those before it. Return whether numbers changed.
 
     All seats stay.
     """
@@ -68,19 +68,19 @@ def renumber_boards(section: Section) -> bool:
 
 
 def _renumbered_movement(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
-    """Store a movement with other board numbers."""
+    """Store a copy of a stored movement with other board numbers."""
     return store_movement(stored.movement, numbers=numbers)
 
 
 def _shifted_alike(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
-    """Return the boards of another movement of the section, shifted by as much."""
+    """Return the board numbers of another movement of the section, shifted as those in `numbers`."""
     first = min(boards[0] for boards in numbers.values())
     by = first - min(boards[0] for boards in stored.numbers.values())
     return _shifted_numbers(stored.numbers, by)
 
 
 def _other_sections(section: Section) -> list[Section]:
-    """Return the other sections of the session that have boards of their own."""
+    """Return the other sections of the session whose deals differ from the section's."""
     if section.session.same_deals:
         return []
     others = Section.objects.filter(session=section.session_id).exclude(pk=section.pk)
@@ -88,12 +88,12 @@ def _other_sections(section: Section) -> list[Section]:
 
 
 def _shifted_numbers(numbers: Numbers, by: int) -> dict[str, range]:
-    """Return board numbers that are `by` higher."""
+    """Return board numbers by set that are higher by `by`."""
     return {name: range(boards[0] + by, boards[-1] + 1 + by) for name, boards in numbers.items()}
 
 
 def _own_boards(section: Section) -> Iterable[int]:
-    """Return the section's own boards, without those it got from others by mistake."""
+    """Return the boards that belong to a section, without other sections' boards played by mistake."""
     numbers = section.movement.numbers if section.movement else {}
     return (board for name, boards in numbers.items() if not borrowed_set(name) for board in boards)
 
@@ -104,7 +104,7 @@ def _first_board(section: Section) -> int:
 
 
 def _last_board(found: Iterable[Section]) -> int:
-    """Return the highest board number of several sections."""
+    """Return the highest board number of these sections; 0 without any."""
     return max(
         (board for session_section in found for board in _own_boards(session_section)), default=0
     )

@@ -31,7 +31,7 @@ def add_pairs(
     teams: Sequence[str] = (),
     by: User,
 ) -> list[Entry]:
-    """Enter pairs by their players' names; unknown people join the club's roster.
+    """Add entries by their players' names; unknown people are added to the club's roster.
 
     `teams` are the teams' names, if any. All are entered or none. Raises `AlreadyStarted`, `TooManyEntries`, and
     `PersonTwice` with the name and the pair's index.
@@ -97,7 +97,7 @@ def add_entries(
 
 
 def people_of_other_sections(section: Section) -> dict[str, str]:
-    """Return the people that play in another section, now or later, by folded name, with its name."""
+    """Return the people that play in another section of the session, by folded name, with its name."""
     lasts = Q(until_round=None) | Q(until_round__gte=F("section__round"))
     links = EntryPerson.objects.filter(lasts, section__session=section.session_id)
     there = links.exclude(section=section).exclude(
@@ -108,7 +108,7 @@ def people_of_other_sections(section: Section) -> dict[str, str]:
 
 @transaction.atomic
 def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: User) -> Section:
-    """Store strengths of the section's people, by their keys; None removes a strength.
+    """Store the strengths of the section's people, by their keys; None removes one.
 
     Before the start, seats given by strength are assigned again.
     """
@@ -129,7 +129,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
 
 @transaction.atomic
 def withdraw_pair(entry: Entry, *, by: User) -> None:
-    """Remove a pair: before the start, or while it waits for a seat.
+    """Remove an entry before the start, or while it waits for a seat.
 
     Raises `AlreadyStarted` if it has a seat in a session that has begun, and `NotEntered` if it has been removed
     meanwhile.
@@ -146,19 +146,19 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
 
 
 def delete_entry(section: Section, entry: Entry) -> None:
-    """Delete an entry of a locked section, with its plays from before the start was undone."""
+    """Delete an entry of a locked section, and its plays from an undone start."""
     section.plays.filter(_plays_of_entry(entry)).exclude(taken_back_at=None).delete()
     section.entries.filter(pk=entry.pk).delete()
     section.entries.filter(position__gt=entry.position).update(position=F("position") - 1)
 
 
 def _plays_of_entry(entry: Entry) -> Q:
-    """Return a condition for the plays of an entry."""
+    """Return a database condition for the plays of an entry."""
     return Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
 
 
 def reread_entry(section: Section, entry: Entry) -> Entry:
-    """Read an entry again after the section is locked, because the page may be outdated."""
+    """Return an entry read again once its section is locked; raise `NotEntered` if it no longer exists."""
     current = section.entries.filter(pk=entry.pk).first()
     if current is None:
         raise NotEntered()
@@ -166,7 +166,7 @@ def reread_entry(section: Section, entry: Entry) -> Entry:
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
-    """Return the people with these names, by folded name; new ones join the roster.
+    """Return the club's people with these names, by folded name; new ones are added to the roster.
 
     Another section may enter the same guest at this moment. The second insert then waits for the first, and uses its
     row. New people are inserted in sorted order, so that no two transactions wait for each other.

@@ -37,7 +37,7 @@ SECOND = 2
 
 @dataclass(frozen=True, slots=True)
 class BoardsWished:
-    """The boards of team matches: whether all tables have the same deals, and the numbers."""
+    """The director's choice of boards for team matches: same deals at all tables, numbers, segments."""
 
     is_duplicated: bool = True
     first: int = 1
@@ -59,7 +59,7 @@ def choose_movement(
     wants_break: bool | None = None,
     by: User,
 ) -> Section:
-    """Choose the movement for the entered pairs, and seat them in it.
+    """Give a section a movement of this family for its entries, and seat them.
 
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
     boards. `wants_break` plans a break about the middle, or removes it, with a common clock for all sections; None
@@ -91,7 +91,7 @@ def choose_movement(
 
 @transaction.atomic
 def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Section:
-    """Set the boards of team matches: whether all tables have the same deals, and the numbers.
+    """Set the boards of a section's team matches as the director wishes.
 
     Raises `AlreadyStarted` after the start, and `NotSeated` without a movement of matches.
     """
@@ -115,7 +115,7 @@ def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Secti
 def choose_own_movement(
     section: Section, own: ClubMovement, *, boards_per_round: int, by: User
 ) -> Section:
-    """Choose one of the club's own movements for the entered pairs.
+    """Give a section one of the club's own movements, and seat the entries.
 
     Raises `AlreadyStarted` after the start, `NotSeated` if it is for another number of pairs, and the errors of
     `movements.services.store_movement`.
@@ -134,7 +134,7 @@ def choose_own_movement(
 
 
 def fit_movement(section: Section) -> None:
-    """Adapt the movement to a changed number of pairs, with the same choices, or remove it.
+    """Rebuild the section's movement with the same options for a changed number of entries, or remove it.
 
     A movement that does not fit the entered pairs never stays.
     """
@@ -155,7 +155,7 @@ def fit_movement(section: Section) -> None:
 
 
 def take_movement_of(section: Section, other: Section) -> bool:
-    """Give a locked section the movement, number of boards and break of another. Return whether it is possible.
+    """Give a locked section the movement, boards and break of another. Return whether it fits.
 
     Without a break there the section keeps its own.
     """
@@ -180,7 +180,7 @@ def take_movement_of(section: Section, other: Section) -> bool:
 
 
 def _movement_options(section: Section) -> dict[str, Any]:
-    """Return the options of the chosen movement, in the engine's form."""
+    """Return the section's options of its movement in the engine's form."""
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in section.movement_options.items()
@@ -188,7 +188,7 @@ def _movement_options(section: Section) -> dict[str, Any]:
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
-    """Store a movement with the section's boards: the same total, or the same number a round."""
+    """Store a rebuilt movement with as many boards as before, in all or per round."""
     if section.total_boards:
         try:
             _begin_with_movement(section, movement, None, section.total_boards)
@@ -207,7 +207,7 @@ def _begin_with_movement(
     total_boards: int | None,
     matches: BoardsWished | None = None,
 ) -> None:
-    """Give a section its first movement and board numbers."""
+    """Give a section that has not started a movement, and number its boards."""
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = store_movement(movement, numbers=section_board_numbers(section, numbers))
     labels = _entry_labels(section)
@@ -224,7 +224,7 @@ def _begin_with_movement(
 def _match_boards(
     section: Section, movement: Movement, wished: BoardsWished | None
 ) -> dict[str, Any]:
-    """Return the stored form of the boards of a movement's matches: as wished, or as before."""
+    """Return the boards of a movement's team matches in stored form: as wished, or as before."""
     if not movement.is_draw or not (wished or section.match_boards):
         return {}
     so_far = section.boards_of_matches
@@ -245,7 +245,7 @@ def _match_boards(
 
 
 def reseat_entries(section: Section) -> bool:
-    """Seat all entries again before the start, by the section's method. Return whether it was possible."""
+    """Seat all entries again before the start by the section's method. Return whether it was possible."""
     if section.movement is None or section.is_started or not _has_seats_for_all(section):
         return False
     seat_pairs(section, section.movement.movement, _entry_labels(section))
@@ -253,7 +253,7 @@ def reseat_entries(section: Section) -> bool:
 
 
 def _has_seats_for_all(section: Section) -> bool:
-    """Return whether the movement is for as many entries as there are.
+    """Return whether the movement has exactly as many seats as there are entries.
 
     It is not if a late entry waits, and the start was undone.
     """
@@ -262,7 +262,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
 @transaction.atomic
 def seat_by_method(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
-    """Seat the pairs again: in order of entry, by strength, in turns over the weeks, or at random with a seed.
+    """Set the section's method of seating, and seat all entries by it.
 
     Raises `AlreadyStarted`, `NotSeated` without a movement for this number, and `NoStrengths` if none is known.
     """
@@ -305,7 +305,7 @@ def swap_seats(section: Section, first: int, second: int, *, by: User) -> Sectio
 
 @transaction.atomic
 def take_free_seat(section: Section, number: int, *, table: int, line: str, by: User) -> Section:
-    """Give a contestant the seat of the missing pair at the half table, before the start.
+    """Move a contestant to the missing pair's seat at the half table, before the start.
 
     The half table is then where the contestant sat, and all others keep their seats. Raises `AlreadyStarted`. Raises
     `NotSeated` for a number without a contestant, or if round 1 has no such free seat.
@@ -338,7 +338,7 @@ def take_free_seat(section: Section, number: int, *, table: int, line: str, by: 
 
 
 def movement_without_half_table(section: Section) -> Movement | None:
-    """Return a section's movement with no missing pair; None if there is no half table."""
+    """Return the section's movement without a missing pair; None if it has no half table."""
     if section.movement is None:
         return None
     has = section.movement.movement
@@ -358,7 +358,7 @@ def movement_without_half_table(section: Section) -> Movement | None:
 def seat_pairs(
     section: Section, movement: Movement, labels: Mapping[int, str] | None = None
 ) -> None:
-    """Give every pair a number of the movement, by the section's method of seating.
+    """Give every entry a seat in a movement, by the section's method of seating.
 
     `labels` are the entries' labels until now, by key.
     """
@@ -367,7 +367,7 @@ def seat_pairs(
 
 
 def _entry_labels(section: Section) -> dict[int, str]:
-    """Return the entries' labels in the present movement, by key."""
+    """Return the label of each entry in the present movement, by the entry's key."""
     if section.movement is None:
         return {}
     seats = section.entries.values_list("pk", "contestant")
@@ -375,7 +375,7 @@ def _entry_labels(section: Section) -> dict[int, str]:
 
 
 def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
-    """Store the seats; all are cleared first, because numbers are unique.
+    """Store the contestant number of each entry; all are cleared first, because numbers are unique.
 
     A seat that starts late, or is given up, stays one for its new contestant.
     """
@@ -389,7 +389,7 @@ def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
 
 
 def place_second_round(section: Section) -> None:
-    """Keep table and direction of stationary pairs in a second round that is drawn beforehand.
+    """Let stationary pairs keep table and direction in round 2 of a draw made before the start.
 
     It applies before the start. Without a drawn second round of pairs, nothing changes.
     """
@@ -404,7 +404,7 @@ def place_second_round(section: Section) -> None:
 
 
 def _fix_seats_of_versions(section: Section) -> None:
-    """Make older versions keep the seats just given.
+    """Store the present seats in older versions of the movement, so that later changes do not alter them.
 
     Changes in a round whose start was undone become part of the plan. Otherwise, their version would restore people
     to seats that belong to others now.

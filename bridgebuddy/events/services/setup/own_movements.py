@@ -17,7 +17,7 @@ from movements.services import BrokenMovement
 
 @transaction.atomic
 def store_own_movement(club: Club, movement: Movement, *, name: str, by: User) -> ClubMovement:
-    """Store a movement under a name; one of the same name is replaced.
+    """Store a movement as the club's own under a name, in place of one with the same name.
 
     Raises `BrokenMovement` if a law is broken. A contestant that never plays happens in sessions; no movement to choose
     has one, whatever its file declares.
@@ -35,7 +35,7 @@ def store_own_movement(club: Club, movement: Movement, *, name: str, by: User) -
 
 
 def own_movements_for(section: Section) -> list[ClubMovement]:
-    """Return the club's own movements for exactly the number of entries."""
+    """Return the club's own movements that have exactly as many seats as the section has entries."""
     entered = section.entries.count()
     return [
         own

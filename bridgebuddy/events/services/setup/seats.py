@@ -26,7 +26,7 @@ def seats_by_method(
     movement: Movement,
     labels: Mapping[int, str] | None = None,
 ) -> dict[Entry, int]:
-    """Return the number of each entry, by the section's method of seating; entries in order of entry.
+    """Return each entry's seat (contestant number) by the section's method of seating.
 
     Stationary pairs get stationary seats first, if there are any. Seats given by hand stay: `labels` are the entries'
     labels until now, by key. An entry with the label "NS 3" keeps NS 3 as long as the movement has it.
@@ -47,16 +47,14 @@ def seats_by_method(
 
 
 def takes_turns(section: Section, movement: Movement) -> bool:
-    """Return whether seats of a movement can balance turns: pairs play, and rounds are not drawn from results."""
+    """Return whether the movement's seats can be given so that sit-outs rotate over the weeks."""
     return section.contest == Contest.PAIRS and movement.family not in DRAWN_ON_RESULTS
 
 
 def seats_for(
     entries: Sequence[Entry], movement: Movement, kept: Mapping[Entry, int] | None = None
 ) -> dict[Entry, int]:
-    """Return the number of each entry: kept numbers, then stationary seats for stationary pairs, then the rest in
-    order.
-    """
+    """Return each entry's seat: `kept` ones, then stationary seats for stationary pairs, then the rest in order."""
     seats = dict(kept or {})
     free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
     stationary = stationary_seats(movement, free)
@@ -71,7 +69,7 @@ def seats_for(
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:
-    """Return the contestants' numbers in the order of filling the seats of round 1: by table, N-S first.
+    """Return the contestant numbers in the order of their tables in round 1, N-S first.
 
     If rounds are drawn, numbers are seeds: the first entry is number 1. A team has the number of its place on the
     list, and so has a single player in a movement with one winner.
@@ -92,7 +90,7 @@ def seats_in_room_order(movement: Movement) -> list[int]:
 
 
 def stationary_seats(movement: Movement, free: Sequence[int]) -> list[int]:
-    """Return the free seats that stay at a table, those that also keep their direction first."""
+    """Return those of the `free` seats that stay at a table; first those that also keep their direction."""
     if movement.family in DRAWN_ON_RESULTS:
         return []  # people that must stay seated keep the first seat, see the draws
     stay, keep_direction = set(movement.stationary_contestants), set(movement.stationary)
@@ -103,7 +101,7 @@ def stationary_seats(movement: Movement, free: Sequence[int]) -> list[int]:
 
 
 def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
-    """Return the seats with the most even strengths of lines and comparisons that can be found.
+    """Return each entry's seat so that strengths are distributed as evenly as can be found.
 
     Stationary pairs keep the stationary seats they get in order of entry. If rounds are drawn, numbers are seeds, and
     the strongest is number 1.
@@ -126,7 +124,7 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
 
 
 def turn_seats(entries: Sequence[Entry], movement: Movement, past: PastShares) -> dict[Entry, int]:
-    """Return the seats that balance sit-outs, lines and opponents with those of former sessions.
+    """Return each entry's seat so that sit-outs, directions and opponents even out over past sessions.
 
     Known strengths come after the sit-outs, and before the lines.
     """
@@ -147,7 +145,7 @@ def turn_seats(entries: Sequence[Entry], movement: Movement, past: PastShares) -
 
 
 def usual_seating(club: Club, contest: Contest) -> str:
-    """Return the method of seating for a new session: in turns if the club's last one was, else in order."""
+    """Return the method of seating for a new session: in turns if the last session had that, else in order."""
     if contest != Contest.PAIRS:
         return SeatingMethod.ORDER
     last = Section.objects.filter(session__in=real_sessions(club), contest=contest).order_by("-pk")

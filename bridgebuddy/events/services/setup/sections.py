@@ -26,7 +26,7 @@ MOST_SECTIONS = 8
 def divide_entries(
     section: Section, parts: Sequence[Sequence[int]], *, same_deals: bool, by: User
 ) -> list[Section]:
-    """Divide the entries of a session into sections; `parts` are the entries' keys in each.
+    """Divide the entries of a session into sections; `parts` are the keys of the entries in each.
 
     New sections get the first one's movement, if it fits; surplus sections are deleted. A section with changed
     entries gets the same movement adapted, or none. Raises `AlreadyStarted` with the `section`, and
@@ -106,7 +106,7 @@ def copy_section_movement(section: Section, other: Section, *, by: User) -> Sect
 
 @transaction.atomic
 def all_play_as(section: Section, *, by: User) -> list[Section]:
-    """Give all sections of a session without a movement that of `section`; return those.
+    """Give the movement of `section` to all sections of the session that have none; return those.
 
     Raises `NotSeated` with the `section` that it does not fit; then none is changed.
     """
@@ -122,7 +122,7 @@ def all_play_as(section: Section, *, by: User) -> list[Section]:
 
 
 def _take_movement_of(section: Section, other: Section, by: User) -> None:
-    """Give a section the movement of another one; raise `NotSeated` if there is none."""
+    """Give a section the movement of another one; raise `NotSeated` if it has none or it does not fit."""
     if not take_movement_of(section, other):
         raise NotSeated()
     chosen = section.stored
@@ -130,7 +130,7 @@ def _take_movement_of(section: Section, other: Section, by: User) -> None:
 
 
 def _create_section_beside(beside: Section, letter: str) -> Section:
-    """Make a section like another of its session, without its movement."""
+    """Create a section with the settings of another of the session, without its movement."""
     section = Section.objects.create(
         session=beside.session,
         name=letter,
@@ -143,7 +143,7 @@ def _create_section_beside(beside: Section, letter: str) -> Section:
 
 
 def _move_entries(entries: Iterable[Entry], to: Section) -> None:
-    """Move entries to another section. They lose their seats, and the plays of undone starts."""
+    """Move entries to another section; they lose their seats and their plays of undone starts."""
     for entry in entries:
         of_entry = Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
         entry.section.plays.filter(of_entry).delete()
@@ -154,7 +154,7 @@ def _move_entries(entries: Iterable[Entry], to: Section) -> None:
 
 
 def _renumber_entries(section: Section) -> None:
-    """Number the entries of a section in the order of entry."""
+    """Number the entries of a section in the order of their entry."""
     entries = list(section.entries.order_by("pk"))
     for position, entry in enumerate(entries, start=1):
         entry.position = position
@@ -162,7 +162,7 @@ def _renumber_entries(section: Section) -> None:
 
 
 def _delete_empty_sections(sections: Iterable[Section]) -> None:
-    """Delete sections without entries."""
+    """Delete those of the sections that have no entries."""
     for section in sections:
         versions = section.movements.values_list("movement_id", "unswitched_id")
         keys_of_versions = [(section.movement_id, section.unswitched_id), *versions]

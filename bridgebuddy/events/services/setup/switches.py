@@ -21,7 +21,7 @@ from ..stored_movements import set_first_movement
 
 
 def unswitched_movement(section: Section) -> StoredMovement | None:
-    """Return the section's movement before any boards are turned.
+    """Return the section's movement without its arrow-switches.
 
     If the movement was changed otherwise since, later switches begin with it.
     """
@@ -35,7 +35,7 @@ def unswitched_movement(section: Section) -> StoredMovement | None:
 def unswitched_after(
     section: Section, proposal: Proposal, numbers: Mapping[str, range]
 ) -> StoredMovement | None:
-    """Return the movement by which people sit down after a live change, if boards are turned.
+    """Return the movement without arrow-switches that belongs to the section after a live change.
 
     Returns None if no boards are turned, or if a round is in parts that cannot be played together.
     """
@@ -50,7 +50,7 @@ def unswitched_after(
 
 @transaction.atomic
 def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by: User) -> Section:
-    """Give the section its movement with arrow-switches; None removes them, and joint ranking with them.
+    """Give the section its movement with the chosen arrow-switches; None removes them.
 
     `of` is the key of the movement that the choice was made for. All seats and board numbers stay. Raises
     `AlreadyStarted`, `NotSeated` without a movement, and `MovementChanged` if the movement has changed meanwhile.

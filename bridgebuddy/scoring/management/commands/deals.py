@@ -51,6 +51,7 @@ class Command(RefusingCommand):
     help = "Make deals that nobody chose, verify them, or work out what can be made of them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the actions `analyse`, `make` and `verify` with their arguments."""
         ways = parser.add_subparsers(dest="way", required=True, parser_class=type(parser))
         analyse = ways.add_parser("analyse", help="tricks with all cards seen, and par")
         analyse.add_argument("file", help="PBN, LIN or DUP; - reads the standard input")
@@ -73,6 +74,7 @@ class Command(RefusingCommand):
             )
 
     def handle(self, **options: Any) -> None:
+        """Run the chosen action."""
         {"analyse": self._analyse_deals, "make": self._make_deals, "verify": self._verify_deals}[
             options["way"]
         ](options)
@@ -136,7 +138,7 @@ class Command(RefusingCommand):
         self.stdout.write(written.decode("ascii"), ending="")
 
     def _board_numbers(self, written: str) -> list[int]:
-        """Return the numbers of the boards in an argument; exit if they are wrong."""
+        """Return the board numbers in an argument such as "1-24"; exit if they are invalid."""
         numbers = making.parse_board_ranges(written, HIGHEST, MOST_BOARDS)
         if numbers is None:
             self.exit_with_error(
@@ -145,7 +147,7 @@ class Command(RefusingCommand):
         return numbers
 
     def _secret_of_file(self, name: str | None) -> str:
-        """Return the secret in a file without the line end; without a file, store a new one."""
+        """Return the dealing secret in a file; without a file, store a new secret."""
         if not name:
             return making.new_secret()
         path = Path(name)
@@ -160,7 +162,7 @@ class Command(RefusingCommand):
         return secret
 
     def _secret_of_text(self, secret: str) -> str:
-        """Return the secret without spaces around it; exit if it is empty."""
+        """Return a typed dealing secret without surrounding spaces; exit if it is empty."""
         text = secret.strip()
         return text if text else self.exit_with_error("The secret is empty.")
 
@@ -187,13 +189,13 @@ class Command(RefusingCommand):
 
 
 def _error_text(problem: BoardProblem) -> str:
-    """Return a board's error as text, with the value of its tag."""
+    """Return the error of a board in a deal file as text, with the value of its tag."""
     detail = f" but {problem.said}" if problem.said else ""
     return f"{UNREAD[problem.why]}{detail}"
 
 
 def _board_analysis(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
-    """Return the double-dummy analysis of a board; `number` gives its dealer and vulnerability."""
+    """Return the double-dummy tricks and par of a board; `number` gives its dealer and vulnerability."""
     the_par = par_of_board(number, tricks)
     return {
         "board": board,
@@ -205,7 +207,7 @@ def _board_analysis(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
 
 
 def _analysis_text(board: dict[str, Any]) -> str:
-    """Return a board's analysis as text: the tricks of each seat, and par."""
+    """Return the double-dummy tricks and par of a board as text."""
     lines = [f"Board {board['board']}: {board['dealer']} deals, vulnerable {board['vulnerable']}"]
     lines += [
         f"  {seat}  " + "  ".join(f"{strain} {took:>2}" for strain, took in row.items())

@@ -19,10 +19,12 @@ class Command(RefusingCommand):
     help = "Write a session's results: exit code 0, or 2 with why not."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the section code and the file format."""
         parser.add_argument("code", help="the code of the session, or of one of its sections")
         parser.add_argument("--format", choices=tuple(FORMATS), default="csv")
 
     def handle(self, **options: Any) -> None:
+        """Print the session's results in the chosen file format."""
         section = section_by_code(options["code"])
         if section is None:
             self.exit_with_error(f"There is no session with the code {options['code']}.")

@@ -11,7 +11,7 @@ from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.reports.results import DrawnRound, Results
 from bridgebuddy.scoring.rules.reports.results_document import (
     document_text,
-    drawn_document,
+    drawn_round_document,
     results_document,
 )
 from bridgebuddy.scoring.rules.score import score_session
@@ -24,16 +24,18 @@ class Command(RefusingCommand):
     help = "Score a session: exit code 0, or 2 with what is wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the document, the output format and `--draw`."""
         parser.add_argument("file", help="the session as JSON; - reads the standard input")
         parser.add_argument("--format", choices=("text", "json"), default="json")
         parser.add_argument("--draw", action="store_true", help="draw the next round")
 
     def handle(self, **options: Any) -> None:
+        """Print the rankings of a scoring document, or the draw of its next round."""
         try:
             session, profile = read_document(self.read_text(options["file"]))
             if options["draw"]:
                 drawn = draw_round(session, profile)
-                document, text = drawn_document(drawn), _draw_text(drawn)
+                document, text = drawn_round_document(drawn), _draw_text(drawn)
             else:
                 results = score_session(session, profile)
                 document, text = results_document(results), _rankings_text(results)
@@ -43,7 +45,7 @@ class Command(RefusingCommand):
 
 
 def _rankings_text(found: Results) -> str:
-    """Return the rankings as text."""
+    """Return the rankings of a scored document as text."""
     lines = [found.name, f"{found.state}: {found.entered} of {found.due} results"]
     for ranking in found.rankings:
         if ranking.section is None or ranking.stratum or ranking.category:
@@ -62,7 +64,7 @@ def _rankings_text(found: Results) -> str:
 
 
 def _draw_text(found: DrawnRound) -> str:
-    """Return a draw as text."""
+    """Return the draw of a scored document's next round as text."""
     lines = [f"Round {found.round}"]
     lines += [f"{match.table:>3}  {match.home} v {match.away}" for match in found.matches]
     if found.bye:

@@ -19,6 +19,7 @@ class Command(RefusingCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the number of sessions or contests, the seed and the output folder."""
         parser.add_argument("--evenings", type=int, default=100)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
@@ -44,6 +45,7 @@ class Command(RefusingCommand):
         )
 
     def handle(self, **options: Any) -> None:
+        """Play simulated sessions or contests, and write them to the output folder."""
         try:
             proofs = import_module("tests.proofs.simulating")
         except ModuleNotFoundError as missing:

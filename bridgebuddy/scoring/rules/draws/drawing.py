@@ -18,7 +18,7 @@ from movements.engine.model import Movement
 
 @dataclass(frozen=True, slots=True)
 class DrawRules:
-    """The rules of the draw, and the director's wishes for this round.
+    """The rules by which a Swiss round is drawn, and the director's wishes for it.
 
     `since` is the first round whose meetings are avoided; the last round of a `danish` Swiss avoids none. `exchanges`
     are pairs of contestants, in the order of request.
@@ -35,7 +35,7 @@ class DrawRules:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """A proposed match, and the facts to report about it.
+    """A match of a proposed draw, and what is unusual about it.
 
     `orders` are both places in the order of the draw. If the pairing is not with the next in that order, `apart`
     explains it: the two kept apart, and the round of their meeting.
@@ -52,22 +52,22 @@ class DrawnMatch:
 
 
 def next_open(movement: Movement) -> int:
-    """Return the round that is drawn next; 0 if there is none."""
+    """Return the round to be drawn next; 0 if all rounds are drawn."""
     return movement.open_rounds[0] if movement.open_rounds else 0
 
 
 def last_round_due(movement: Movement, behind: int) -> int:
-    """Return the last round whose results should count for the next draw."""
+    """Return the last round whose results should count for the next draw; `behind` ignores the current one."""
     return max(0, next_open(movement) - 1 - behind)
 
 
 def last_complete_round(due: int, missing: Collection[int]) -> int:
-    """Return the last due round before those with a `missing` result."""
+    """Return the last round up to `due` before which no result is `missing`."""
     return min(missing) - 1 if missing else due
 
 
 class SwissRound:
-    """A Swiss's next open round, drawn by a ranking of all that play: see `open_rounds.contestants_to_draw`.
+    """The draw of a Swiss event's next round from a ranking of the contestants.
 
     `counted` is the round after which the ranking applies; 0 is the order of seeds. Drawing raises `NoDraw` if all
     pairings would repeat a meeting.
@@ -82,13 +82,13 @@ class SwissRound:
 
     @property
     def since(self) -> int:
-        """Return the first round whose meetings are avoided; this round itself if none is."""
+        """Return the first round whose meetings the draw avoids to repeat; the drawn round itself for none."""
         is_last = self.how.danish and self.round == self.movement.rounds
         return self.round if is_last else self.how.since
 
     @cached_property
     def draw_by_rule(self) -> Draw:
-        """Return the draw by the rules alone."""
+        """Return the draw by the rules, before the director's exchanges."""
         how = self.how
         met = open_rounds.drawn_meetings(self.movement, self.since)
         spared = open_rounds.spared_contestants(self.movement)
@@ -101,13 +101,13 @@ class SwissRound:
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
-        """Return the director's exchanges between contestants that are both drawn."""
+        """Return the director's exchanges of two contestants that are both in the draw."""
         playing = self.draw_by_rule.contestants
         return [two for two in self.how.exchanges if set(two) <= playing and two[0] != two[1]]
 
     @cached_property
     def drawn(self) -> Draw:
-        """Return the draw with the director's exchanges, and its tables."""
+        """Return the draw after the director's exchanges, with tables."""
         draw = self.draw_by_rule
         for contestant, other in self.exchanges:
             draw = exchanged_draw(draw, contestant, other)
@@ -115,7 +115,7 @@ class SwissRound:
 
     @cached_property
     def after(self) -> Movement:
-        """Return the movement with the round drawn."""
+        """Return the movement with the drawn round added."""
         is_long = self.how.odd == "long-triangle"
         again = any(two in self._last_meetings for two in self.drawn.couples)
         return open_rounds.apply_draw(self.movement, self.drawn, is_long=is_long, again=again)
@@ -124,7 +124,7 @@ class SwissRound:
 
     @cached_property
     def _last_meetings(self) -> Mapping[frozenset[int], int]:
-        """Return the round of each pair's last meeting."""
+        """Return the round in which each two contestants met last."""
         return last_met(self.movement)
 
     @cached_property
@@ -165,7 +165,7 @@ class SwissRound:
     def _unusual_matches(
         self, order: Mapping[int, int]
     ) -> Iterator[tuple[frozenset[int], tuple[int, int, int] | None]]:
-        """Yield the matches that are not between neighbours in the order, with the pair kept apart."""
+        """Yield the matches that are not of neighbours in the ranking, with the earlier meeting that is the reason."""
         if not self.counted:
             return
         opponent = {a: b for match in self.draw_by_rule.matches for a, b in (match, match[::-1])}
@@ -180,8 +180,8 @@ class SwissRound:
             left = [number for number in left if number not in (first, other)]
 
     @property
-    def is_lowest_spared(self) -> bool:
-        """Return whether the bye goes to the lowest contestant without one, so that none was passed over."""
+    def bye_goes_to_lowest(self) -> bool:
+        """Return whether the bye goes to the lowest contestant that has not had one."""
         bye = self.drawn.bye
         if bye is None:
             return False

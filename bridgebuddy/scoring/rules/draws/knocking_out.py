@@ -24,12 +24,12 @@ FINALISTS = 2
 
 
 class UndecidedMatch(Exception):
-    """A match of the round before is not decided: a result is missing, or it is level."""
+    """The next knockout round cannot be drawn: a match of the last round has no result, or is level."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutRules:
-    """The rules of a knock-out's draw, and the director's decisions for this round.
+    """The rules by which a knockout's round is drawn, and the director's decisions for it.
 
     With `seeded`, the best meets the last in every round; otherwise the chart decides. With `compact`, beaten teams
     play on for the third place or in a consolation. `through` are the teams that go on, by default the leaders.
@@ -43,7 +43,7 @@ class KnockoutRules:
 
 @dataclass(frozen=True, slots=True)
 class DecidedTie:
-    """A match of the round before, with each team's lead, and the teams that go on.
+    """A match of the last round, with each team's lead, and the teams that qualify from it.
 
     A score is None if results are missing. If the match is level, scores alone decide nothing.
     """
@@ -56,12 +56,12 @@ class DecidedTie:
 
     @property
     def is_level(self) -> bool:
-        """Return whether all scores are known and equal where it matters."""
+        """Return whether all scores are known, but equal where they must decide who qualifies."""
         return None not in self.scores and not self.by_score
 
     @property
     def pairs_to_play_on(self) -> list[tuple[int, int]]:
-        """Return the pairs of teams that play extra boards because the match is level; empty if all teams go on."""
+        """Return the pairs of teams that play extra boards because the match is level."""
         if not self.is_level:
             return []
         last = sorted((score for score in self.scores if score is not None), reverse=True)[
@@ -72,11 +72,11 @@ class DecidedTie:
 
     @property
     def is_decided(self) -> bool:
-        """Return whether as many teams are chosen as go on."""
+        """Return whether the right number of teams qualify from the match."""
         return len(self.chosen) == self.go_on
 
     def teams_gone_on(self, playing: Collection[int]) -> Sequence[int]:
-        """Return the teams that went on: those `playing` in the next round, or the winners if that is unclear."""
+        """Return the teams that qualified: those `playing` in the next round, or the winners."""
         met = [team for team in self.teams if team in playing]
         return met if len(met) == self.go_on else self.by_score
 
@@ -84,7 +84,7 @@ class DecidedTie:
 def match_margins(
     matches: Iterable[tuple[int, int, Number | None, Sequence[Number] | None]],
 ) -> dict[tuple[int, int], Number]:
-    """Return each side's lead over the other, from the first one's IMPs ahead, or from both points.
+    """Return each side's lead over its opponent by match, in IMPs, or in points without IMPs.
 
     >>> match_margins([(1, 2, 28, None), (3, 4, None, (9, 5))])
     {(1, 2): 28, (2, 1): -28, (3, 4): 4, (4, 3): -4}
@@ -102,7 +102,7 @@ def match_margins(
 
 
 class KnockOutRound:
-    """A knock-out's next open round: the only rule for which teams still play for the title.
+    """The draw of a knockout's next round: which teams qualify and whom they meet.
 
     `in_main` are the teams that played for the title in the round before, in the order of its draw. They are the
     value of `title` then, or `first_title` for the first round. `leads` gives each team's lead in it (see `margins`).
@@ -123,23 +123,23 @@ class KnockOutRound:
 
     @property
     def last(self) -> int:
-        """Return the round that decides the teams that go on; without an open one, the last round."""
+        """Return the last drawn round, whose matches decide which teams qualify."""
         return (self.round or self.movement.rounds + 1) - 1
 
     @cached_property
     def brackets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the teams of each half, quarter and so on of the draw."""
+        """Return the teams of each part of the bracket: halves, quarters and so on."""
         return knockouts.knockout_brackets(self.movement.contestants)
 
     @cached_property
     def played(self) -> list[tuple[int, ...]]:
-        """Return the matches of the round before, in the order of the chart; within a triangle by number."""
+        """Return the matches of the last round, in the order of the bracket."""
         matches = [s.contestants for s in self.movement.in_round(self.last) if s.is_played]
         return [*matches, *self._triangles]
 
     @property
     def _triangles(self) -> list[tuple[int, ...]]:
-        """Return the teams of each triangle that ends with this round."""
+        """Return the teams of each three-way match that ends with the last round."""
         triangles = self.movement.triangles
         return [tuple(sorted(t.teams)) for t in triangles if self.last in t.rounds]
 
@@ -147,12 +147,12 @@ class KnockOutRound:
 
     @cached_property
     def ties(self) -> list[DecidedTie]:
-        """Return the matches of unbeaten teams in the round before, bracket by bracket."""
+        """Return the last round's matches of unbeaten teams, with their decisions, part by part of the bracket."""
         return [tie for ties in self._ties_by_bracket for tie in ties]
 
     @cached_property
     def _ties_by_bracket(self) -> list[list[DecidedTie]]:
-        """Return the undecided matches of each bracket."""
+        """Return the last round's matches of unbeaten teams in each part of the bracket."""
         return [
             [
                 self.tie_of_match(match)
@@ -163,7 +163,7 @@ class KnockOutRound:
         ]
 
     def _title_matches(self, bracket: Sequence[int]) -> list[KnockoutMatch]:
-        """Return the title's matches of a bracket without the teams that had left before the round."""
+        """Return a bracket part's matches for the title, without teams that had left before."""
         teams = [team for team in self.in_main if team in bracket]
         away = self.movement.absent(self.last)
         matches = knockouts.drawn_round_matches(teams, self.played, self._triangles)
@@ -174,12 +174,12 @@ class KnockOutRound:
 
     @staticmethod
     def _is_undecided(match: KnockoutMatch) -> bool:
-        """Return whether more teams play a match than go on from it."""
+        """Return whether a match has more teams than qualify from it."""
         return len(match.teams) > match.go_on
 
     @property
     def beside(self) -> list[DecidedTie]:
-        """Return the other matches of the round before: those of beaten teams."""
+        """Return the last round's matches of teams that had been beaten before, with their decisions."""
         title = set(self.in_main)
         ties = (
             self._decide_beaten_match(match) for match in self.played if not title.issuperset(match)
@@ -187,13 +187,13 @@ class KnockOutRound:
         return [tie for tie in ties if len(tie.teams) > 1]
 
     def _decide_beaten_match(self, match: tuple[int, ...]) -> DecidedTie:
-        """Return the decision of a match of beaten teams, without a team that had left before the round."""
+        """Return a match of beaten teams with its decision, without a team that had left before."""
         away = self.movement.absent(self.last)
         there = tuple(team for team in match if team not in away)
         return self.tie_of_match(KnockoutMatch(there, go_on=len(there) - 1))
 
     def tie_of_match(self, match: KnockoutMatch) -> DecidedTie:
-        """Return the tie of a match or triangle, with the teams that go on."""
+        """Return a match or triangle with each team's lead and the teams that qualify."""
         scores = tuple(self._lead_of_team(team, match.teams) for team in match.teams)
         by_score = _teams_ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
@@ -202,7 +202,7 @@ class KnockOutRound:
         )
 
     def _lead_of_team(self, team: int, teams: tuple[int, ...]) -> Number | None:
-        """Return a team's lead, in a triangle over both its matches; None while a result is missing."""
+        """Return a team's lead, in a triangle over both matches; None while a result is missing."""
         leads = [self.leads.get((team, other)) for other in teams if other != team]
         return (
             None
@@ -212,17 +212,17 @@ class KnockOutRound:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether a result of the round before is missing."""
+        """Return whether a result of the last round is missing."""
         return any(None in tie.scores for tie in self.ties)
 
     @property
     def is_decided(self) -> bool:
-        """Return whether all ties are decided."""
+        """Return whether all matches of the last round are decided."""
         return all(tie.is_decided for tie in self.ties)
 
     @cached_property
     def through(self) -> tuple[int, ...]:
-        """Return the teams that go on, in the order of the chart.
+        """Return the teams that qualify for the next round, in the order of the bracket.
 
         A team goes on if it has won its match, or if its opponent had left. A team that has left does not.
         """
@@ -242,7 +242,7 @@ class KnockOutRound:
 
     @property
     def _title_match_teams(self) -> list[int]:
-        """Return the teams that played for the title, match by match; one without opponents in its match's place."""
+        """Return the teams of each match for the title in the last round, in order."""
         places = {team: place for place, team in enumerate(self.in_main)}
         groups = [tie.teams for tie in self.ties]
         for team in self.in_main:
@@ -253,7 +253,7 @@ class KnockOutRound:
 
     @property
     def title(self) -> tuple[int, ...]:
-        """Return the teams that play for the title in the drawn round, in the order of the draw."""
+        """Return the teams that play for the title in the next round, in the order of the draw."""
         groups = [*self.drawn.matches, *self.drawn.triangles]
         events = zip(groups, self.events, strict=True)
         playing = [team for group, event in events if event == "main" for team in group]
@@ -285,7 +285,7 @@ class KnockOutRound:
         through: list[int],
         met: frozenset[frozenset[int]],
     ) -> list[KnockoutMatch]:
-        """Return the matches of a bracket's beaten teams: before the final two play for the third place."""
+        """Return the next matches of a bracket part's beaten teams; before the final two play for third place."""
         here = set(open_rounds.contestants_to_draw(self.movement))
         had_ties = [team for tie in ties for team in tie.teams]
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
@@ -305,13 +305,13 @@ class KnockOutRound:
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
-        """Return the director's exchanges between teams that are drawn."""
+        """Return the director's exchanges of two teams that are both in the draw."""
         playing = knockouts.knockout_draw(self.matches).contestants
         return [two for two in self.how.exchanges if playing.issuperset(two)]
 
     @cached_property
     def drawn(self) -> Draw:
-        """Return the next round with the director's exchanges."""
+        """Return the next round's draw after the director's exchanges."""
         drawn = knockouts.knockout_draw(self.matches)
         for contestant, other in self.exchanges:
             drawn = exchanged_draw(drawn, contestant, other)
@@ -320,7 +320,7 @@ class KnockOutRound:
         return assign_tables(self.movement, drawn)
 
     def _team_without_opponent(self, drawn: Draw) -> int | None:
-        """Return the beaten team without an opponent, which sits out."""
+        """Return the beaten team that has no opponent and sits out; None without one."""
         here = open_rounds.contestants_to_draw(self.movement)
         return next(
             (contestant for contestant in here if contestant not in drawn.contestants), None
@@ -328,29 +328,29 @@ class KnockOutRound:
 
     @property
     def events(self) -> list[str]:
-        """Return the places that matches decide, in the order of the draw: title, third place, consolation."""
+        """Return what each drawn match is for: the title ("main"), third place or consolation."""
         return [match.event for match in sorted(self.matches, key=lambda match: len(match.teams))]
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        """Return the drawn matches of teams that have met before."""
+        """Return the drawn matches between teams that have already met."""
         met = open_rounds.drawn_meetings(self.movement)
         return [two for two in self.drawn.couples if two in met]
 
     @cached_property
     def after(self) -> Movement:
-        """Return the movement with the round drawn."""
+        """Return the movement with the drawn round added."""
         return open_rounds.apply_draw(self.movement, self.drawn, again=self.how.compact)
 
 
 def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
-    """Return the teams of a knock-out in the order of its first draw: all play for the title then."""
+    """Return all teams of a knockout in the order of its first draw."""
     drawn = knockouts.first_knockout_draw(movement.contestants, seeded=seeded)
     return tuple(team for group in (*drawn.matches, *drawn.triangles) for team in group)
 
 
 def _teams_ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
-    """Return the teams that go on by the scores; empty if scores do not decide."""
+    """Return the teams that qualify from a match by their scores; empty if scores do not decide."""
     known_scores = [score for score in scores if score is not None]
     if len(known_scores) < len(scores):
         return ()

@@ -19,7 +19,7 @@ TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints"
 
 
 def bridgewebs_file(exported: ExportedSession) -> str:
-    """Return a session of pairs as text. Raises `NotInThisFormat` for others."""
+    """Return the results of a session of pairs as a BridgeWebs file. Raises `NotInThisFormat` for others."""
     if exported.contest != "pairs":
         raise NotInThisFormat(exported.contest)
     boards = {line.board for line in exported.lines}
@@ -43,7 +43,7 @@ def bridgewebs_file(exported: ExportedSession) -> str:
 
 
 def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
-    """Return a result as a row of the file."""
+    """Return a play as a row of a BridgeWebs file."""
     bid = line.known_contract
     return [
         *(
@@ -58,7 +58,7 @@ def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
 
 
 def _score_rows(exported: ExportedSession) -> list[Sequence[Any]]:
-    """Return the rows with the ranking lists."""
+    """Return the rows of a BridgeWebs file with the rankings."""
     scores: list[Sequence[Any]] = []
     for ranking in exported.lists:
         is_per_cent = all(row.percent is not None or not row.boards for row in ranking.rows)
@@ -82,6 +82,6 @@ def _number_of_person(exported: ExportedSession, name: str) -> str:
 
 
 def _pair_label(exported: ExportedSession, section: str, label: str) -> str:
-    """Return a pair's number, with its section if there are several."""
+    """Return a pair's number, with the section's letter if there are several sections."""
     number = exported.number(section, label)
     return f"{section}{number}" if exported.has_several else number

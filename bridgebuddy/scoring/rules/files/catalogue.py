@@ -13,7 +13,7 @@ __all__ = ["FORMATS", "FileFormat", "NotInThisFormat"]
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A format's writer, and its file suffix."""
+    """A file format for results: its function that writes a session, and its file suffix."""
 
     written: Callable[[ExportedSession], str]
     suffix: str
@@ -23,7 +23,7 @@ class FileFormat:
     is_public: bool = False
 
     def file(self, exported: ExportedSession) -> bytes:
-        """Return the file. Raises `NotInThisFormat`."""
+        """Return a session's results as a file of this format. Raises `NotInThisFormat`."""
         return self.written(exported).encode(self.encoding)
 
 

@@ -38,22 +38,22 @@ TITLES = (
 
 
 def csv_file(exported: ExportedSession) -> str:
-    """Return the ranking and the results, one table below the other."""
+    """Return a CSV file with the ranking and, below it, the results of all boards."""
     return MARK + csv_text([*_ranking_rows(exported), [], *_result_rows(exported)])
 
 
 def ranking_rows(exported: ExportedSession) -> str:
-    """Return the ranking only."""
+    """Return a CSV file with the ranking only."""
     return MARK + csv_text(_ranking_rows(exported))
 
 
 def result_rows(exported: ExportedSession) -> str:
-    """Return the results only."""
+    """Return a CSV file with the results of all boards only."""
     return MARK + csv_text(_result_rows(exported))
 
 
 def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
-    """Return the rows of every list: all contestants first, then strata, categories and handicap."""
+    """Return the CSV rows of every ranking: all contestants first, then strata, categories and handicap."""
     rows: list[Sequence[Any]] = [RANKING]
     for ranking in (*exported.lists, *exported.more):
         group = exported.group_name(ranking)
@@ -80,7 +80,7 @@ def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
 
 
 def _standing_cells(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
-    """Return total, top, percentage and penalty, consistent with each other, on the scale of the pages."""
+    """Return the cells with a ranked contestant's total, top, percentage and penalty, as pages show them."""
     has = exported.of(row)
     scale = exported.scale
     penalty = json_number(has.adjustment / scale, VALUE_PLACES)
@@ -88,7 +88,7 @@ def _standing_cells(exported: ExportedSession, row: RankedLine) -> Sequence[Any]
 
 
 def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
-    """Return the rows with the results of all boards."""
+    """Return the CSV rows with the results of all boards."""
     rows: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
         bid, ns, ew = line.known_contract, line.side("ns"), line.side("ew")
@@ -106,7 +106,7 @@ def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
-    """Return rows with commas; text that spreadsheets could take for a formula is protected.
+    """Return rows as comma-separated text; cells that spreadsheets would compute are protected.
 
     >>> csv_text([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"], ["-3.5", "-3+4"]])
     '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n-3.5,\\'-3+4\\r\\n'
@@ -117,7 +117,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _csv_cell(value: Any) -> Any:
-    """Return a value as a cell; texts that a spreadsheet would compute begin with an apostrophe."""
+    """Return a value as a CSV cell; a text that a spreadsheet would compute begins with an apostrophe."""
     if value is None:
         return ""
     if isinstance(value, float) and value == int(value):

@@ -32,12 +32,12 @@ A_MATCH = 2  # teams that only meet each other
 
 
 class NotInThisFormat(ValueError):
-    """The format does not support this kind of contest."""
+    """The file format cannot represent this kind of contest."""
 
 
 @dataclass(frozen=True)
 class FederationFields:
-    """The federation's data about a session: the club's number, the charge code, and the masterpoint scale."""
+    """A session's data for a federation: the club's number, the charge code, and the masterpoint scale."""
 
     club: str = ""
     charge_code: str = ""
@@ -47,7 +47,7 @@ class FederationFields:
 
 @dataclass(frozen=True)
 class TextFormat:
-    """How a text for people is written: date, directions, decimal separator; by default in English."""
+    """The form of text files for people: dates, directions, decimal separator; in English by default."""
 
     date: str = ""
     directions: Mapping[str, str] = field(
@@ -57,13 +57,13 @@ class TextFormat:
     section: str = "Section"
 
     def number(self, number: float, places: int) -> str:
-        """Return a number with a given number of decimals, and a real minus."""
+        """Format a number with `places` decimals and a typographic minus."""
         return f"{number:.{places}f}".replace(".", self.separator).replace("-", "−")
 
 
 @dataclass(frozen=True)
 class ExportedSession:
-    """A session with its results, as input of every format.
+    """A session with its results in the form from which all file formats are written.
 
     `lists` are the rankings that decide the winners; `titles` maps teams to their names.
     """
@@ -97,7 +97,7 @@ class ExportedSession:
     written: TextFormat = TextFormat()
 
     def group_name(self, ranking: Ranking) -> str:
-        """Return the group of a list: empty for all, else "stratum B", "category Juniors" or "handicap"."""
+        """Return the group that a ranking is of: empty for all, "stratum B", "category Juniors" or "handicap"."""
         if ranking.stratum is not None and self.profile.strata is not None:
             return f"stratum {self.profile.strata.names[ranking.stratum - 1]}"
         if ranking.category is not None:
@@ -105,51 +105,52 @@ class ExportedSession:
         return "handicap" if ranking.handicap else ""
 
     def handicap(self, contestant: Who) -> float | None:
-        """Return the handicap added to a contestant's percentage."""
+        """Return the handicap that was added to a contestant's percentage."""
         return json_number(handicap_of(self.people[contestant], self.profile) or Fraction(0))
 
     @property
     def contest(self) -> str:
-        """Return the contest: pairs, teams or individual."""
+        """Return the kind of contest: pairs, teams or individual."""
         return str(self.session.contest)
 
     @property
     def method(self) -> str:
-        """Return the method of scoring."""
+        """Return the name of the scoring method."""
         return self.profile.method
 
     @cached_property
     def _shows_halves(self) -> bool:
-        """Return whether matchpoints are shown as halves."""
+        """Return whether pages show one matchpoint for a result beaten, so that ties give halves."""
         return self.profile.is_per_cent and self.profile.half
 
     @property
     def scale(self) -> int:
-        """Return how many points of a file equal one of the pages."""
+        """Return by how much matchpoints of files are larger than those of pages: 2 if pages show halves, else 1."""
         return 2 if self._shows_halves else 1
 
     def points(self, side: SideResult) -> float | None:
-        """Return a side's points of a play: two for each result beaten, also if pages show halves."""
+        """Return a side's points on a play as files give them: two matchpoints for each result beaten."""
         if not self._shows_halves or side.counted is None:
             return side.value
         return json_number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
 
     @property
     def sections(self) -> tuple[Section, ...]:
+        """Return the sections of the session."""
         return self.session.sections
 
     @property
     def has_several(self) -> bool:
-        """Return whether there are several sections."""
+        """Return whether the session has several sections."""
         return len(self.sections) > 1
 
     @property
     def winners(self) -> int:
-        """Return the greatest number of rankings of a section: 1, 2 or 4."""
+        """Return the largest number of rankings that a section has: 1, 2 (N-S, E-W) or 4 (by seat)."""
         return max((section.winners for section in self.sections), default=1)
 
     def contestants(self, section: str | None = None) -> list[Contestant]:
-        """Return the contestants of one section or all, best first if there is a list."""
+        """Return the contestants of a section or of all, in the order of the ranking if there is one."""
         order = {key: place for place, key in enumerate(self.rows)}
         listed = [
             contestant
@@ -160,7 +161,7 @@ class ExportedSession:
 
     @cached_property
     def rows(self) -> dict[Who, RankedLine]:
-        """Return the line of each contestant in its list."""
+        """Return the ranking row of each contestant, by section and label."""
         return {row.who: row for ranking in self.lists for row in ranking.rows}
 
     @cached_property
@@ -180,7 +181,7 @@ class ExportedSession:
         return str(HUNDREDS.get(one.field if one else "", 0) + int(digits[0]))
 
     def number_in_event(self, section: str, label: str) -> str:
-        """Return a contestant's number in a file without sections for matches and single players.
+        """Return a contestant's number, unique in the event, for files without sections.
 
         The second section has numbers from 1001 on, the third from 2001 on.
         """
@@ -193,7 +194,7 @@ class ExportedSession:
 
     @property
     def is_in_matches(self) -> bool:
-        """Return whether contestants meet in matches: always for teams, in a Swiss for pairs."""
+        """Return whether contestants play matches: always in teams, and pairs in a Swiss."""
         return self.contest == "teams" or self.is_swiss
 
     def contestant_name(self, contestant: Who) -> str:
@@ -201,12 +202,12 @@ class ExportedSession:
         return self.titles.get(contestant) or " & ".join(player_names(self.people[contestant]))
 
     def title(self, section: str, label: str) -> str:
-        """Return a team's name, or another contestant's number."""
+        """Return a team's name, or a pair's or player's number."""
         return self.titles.get((section, label)) or self.name(section, label)
 
     @property
     def is_in_vps(self) -> bool:
-        """Return whether victory points decide places."""
+        """Return whether the ranking is by victory points."""
         return self.profile.makes_vps and bool(self.matches)
 
     def name(self, section: str, label: str) -> str:
@@ -215,7 +216,7 @@ class ExportedSession:
 
     @cached_property
     def lines(self) -> list[ResultLine]:
-        """Return every play that has a value for a side, in the order of the session."""
+        """Return every play in which a side has a score, in the session's order."""
         return [
             ResultLine(play, row)
             for play, row in zip(self.session.plays, self.results.plays, strict=True)
@@ -223,7 +224,7 @@ class ExportedSession:
         ]
 
     def boards(self, section: str | None = None) -> dict[int, list[ResultLine]]:
-        """Return the lines of each board, in its order; of one section, or of all."""
+        """Return the plays of each board, by board number, of a section or of all."""
         lines_by_board: dict[int, list[ResultLine]] = {}
         for line in self.lines:
             if section is None or line.section == section:
@@ -232,14 +233,14 @@ class ExportedSession:
 
     @property
     def boards_played(self) -> int:
-        """Return the number of boards; in matches, whose numbers repeat, the most any contestant played."""
+        """Return the number of boards of the session; in matches, the most that a contestant has played."""
         if self.matches:
             return max((row.boards for row in self.rows.values()), default=0)
         return len(self.boards())
 
     @cached_property
     def games(self) -> list[ExportedBoard]:
-        """Return every deal with all its results, in the order of play.
+        """Return every deal with all its plays, in the order of play.
 
         Matches with their own cards are ordered by round and table.
         """
@@ -251,7 +252,7 @@ class ExportedSession:
 
     @cached_property
     def matches(self) -> list[tuple[model.Match, MatchResult]]:
-        """Return the matches with two sides, each as in the document and in the results."""
+        """Return the matches with two sides, each with its document and its result."""
         session_matches = self.session.matches
         return [
             (session_matches[match.match], match)
@@ -260,7 +261,7 @@ class ExportedSession:
         ]
 
     def lines_of(self, match: model.Match) -> list[ResultLine]:
-        """Return the results of a match: of the two sides, on its boards, in its rounds."""
+        """Return the plays of a match: of its two sides, on its boards, in its rounds."""
         return [
             line
             for line in self.lines
@@ -271,7 +272,7 @@ class ExportedSession:
         ]
 
     def of(self, row: RankedLine) -> ContestantTotal:
-        """Return a contestant's result, on the scale of `points`."""
+        """Return a ranked contestant's total as files give it, on the scale of `points`."""
         total, fine = row.exact_total or Fraction(0), Fraction(str(row.penalty or 0))
         top = Fraction(str(row.top)) if row.percent is not None and row.top else Fraction(0)
         scale = 1 if row.top is None else self.scale  # victory points are never halves
@@ -279,12 +280,12 @@ class ExportedSession:
 
     @cached_property
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
-        """Return the cross-IMPs of team pairs for each play (by index): N-S, E-W."""
+        """Return the cross-IMPs of the teams' pairs (N-S, E-W) on each play, by the play's index."""
         profile = replace(self.profile, pairs_method="cross-imps")
         return dict(score_as_pairs(self.session, profile).values)
 
     def pair_number(self, line: ResultLine, name: str) -> str:
-        """Return the number of a team's pair at a table: "3-1-2", its team's and their places on its list."""
+        """Return the number of a team's pair: "3-1-2" for players 1 and 2 in the list of team 3."""
         label = line.pair(name)
         if not label:
             return ""
@@ -315,7 +316,7 @@ class ExportedSession:
 
     @cached_property
     def wins(self) -> dict[Who, float]:
-        """Return how many matches each team has won, a draw as a half; empty without teams."""
+        """Return how many matches each team has won, a draw counting half; empty without teams."""
         return {
             row.who: row.wins + row.draws / 2
             for row in self.results.last_standings
@@ -325,7 +326,7 @@ class ExportedSession:
 
 @dataclass(frozen=True)
 class ExportedBoard:
-    """A board of one deal, with its results."""
+    """A board of one deal with all its plays, for a file."""
 
     exported: ExportedSession
     dealt: Dealt
@@ -338,12 +339,12 @@ class ExportedBoard:
 
     @property
     def cards_in_pbn(self) -> str:
-        """Return the cards as PBN; empty if unknown."""
+        """Return the hands as PBN; empty if unknown."""
         return self.exported.cards.get(self.dealt, "")
 
     @property
     def optimum(self) -> Optimum | None:
-        """Return the double-dummy result; None if it has not been calculated."""
+        """Return the double-dummy tricks and par; None if they have not been calculated."""
         return self.exported.optimum.get(self.dealt)
 
     @property
@@ -353,13 +354,13 @@ class ExportedBoard:
 
     @property
     def section(self) -> str | None:
-        """Return the section to which the deal belongs; None if there is one section, or all play the same."""
+        """Return the section whose deal it is; None if all sections play the same deal or there is only one."""
         is_own = self.exported.has_several and len(self.sections) == 1
         return self.lines[0].section if is_own and self.dealt[0] else None
 
     @property
     def round(self) -> str:
-        """Return the round of the deal, or the two of a match; empty if it moved between tables."""
+        """Return the round of the deal as text, "3-4" in a match over two; empty if it moved between tables."""
         rounds = sorted({line.round for line in self.lines})
         if len(rounds) > 1 and not self.teams:
             return ""
@@ -382,7 +383,7 @@ class ExportedBoard:
 
     @property
     def sort_key(self) -> tuple[int | str, ...]:
-        """Return the sort key of the deal in a file."""
+        """Return the key by which deals are ordered in a file."""
         first = self.lines[0]
         if not self.exported.matches or not self.round:
             return (self.section or "", 0, 0, self.board)

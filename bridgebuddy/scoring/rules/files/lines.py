@@ -22,7 +22,7 @@ def names_of_pair(pair: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class TeamPair:
-    """A pair of a team: its number ("3-1-2"), its players, and its cross-IMPs of each board."""
+    """A pair of a team: its number ("3-1-2"), its players, and its cross-IMPs on each board."""
 
     number: str
     names: tuple[str, ...]
@@ -41,7 +41,7 @@ class TeamPair:
 
 @dataclass(frozen=True)
 class ContestantTotal:
-    """A contestant's result: the total includes the adjustment, and agrees with the percentage."""
+    """A contestant's total for a file, including penalties, consistent with the percentage."""
 
     total: Fraction
     adjustment: Fraction
@@ -49,41 +49,45 @@ class ContestantTotal:
     percent: float | None
 
     def printed_total(self, scale: int = 1) -> float | None:
-        """Return the total as pages print it."""
+        """Return the total rounded as pages print it."""
         return json_number(self.total / scale, PLACES, self.middle / scale)
 
 
 @dataclass(frozen=True)
 class ResultLine:
-    """A result: the play, its outcome, and each side's value."""
+    """A play for a file: its outcome, and each side's score."""
 
     play: model.Play
     row: PlayResult
 
     @property
     def section(self) -> str:
+        """Return the name of the section."""
         return self.play.section
 
     @property
     def round(self) -> int:
+        """Return the number of the round."""
         return self.play.round or 0
 
     @property
     def table(self) -> int:
+        """Return the number of the table."""
         return self.play.table or 0
 
     @property
     def board(self) -> int:
+        """Return the number of the board."""
         return self.play.board
 
     @property
     def score(self) -> int | None:
-        """Return North-South's score; None for an adjusted one."""
+        """Return North-South's bridge score; None for an adjusted score."""
         return self.row.score
 
     @property
     def known_contract(self) -> PartialContract:
-        """Return contract, declarer, tricks and lead, as far as they are known."""
+        """Return the contract, declarer, tricks and lead of the play, as far as they are known."""
         match self.play.outcome:
             case PlayedContract(contract, declarer, tricks, lead):
                 return PartialContract(contract, declarer, tricks, lead)
@@ -93,7 +97,7 @@ class ResultLine:
 
     @property
     def contract(self) -> str | None:
-        """Return the contract in the notation of files ("4Sx"), if there is one."""
+        """Return the contract as files write it ("4Sx"); None without one."""
         return None if self.known_contract.contract is None else str(self.known_contract.contract)
 
     @property
@@ -101,17 +105,17 @@ class ResultLine:
         """Return whether the board was passed out."""
         return isinstance(self.play.outcome, PassedOut)
 
-    def side(self, line: str) -> SideResult:
-        """Return a side's value, percent and rule."""
-        return self.row.ns if line == "ns" else self.row.ew
+    def side(self, direction: str) -> SideResult:
+        """Return the score, percentage and rule of the side that sits in a direction."""
+        return self.row.ns if direction == "ns" else self.row.ew
 
-    def sitting(self, line: str) -> tuple[str, ...]:
-        """Return the labels of the contestants in a direction: two for single players."""
-        return self.play.ns if line == "ns" else self.play.ew
+    def sitting(self, direction: str) -> tuple[str, ...]:
+        """Return the labels of the contestants in a direction: one, or two players of an individual."""
+        return self.play.ns if direction == "ns" else self.play.ew
 
-    def pair(self, line: str) -> str | None:
-        """Return the name of the team's pair in a direction."""
-        return self.play.ns_pair if line == "ns" else self.play.ew_pair
+    def pair(self, direction: str) -> str | None:
+        """Return the name of the team's pair that sits in a direction."""
+        return self.play.ns_pair if direction == "ns" else self.play.ew_pair
 
 
 def plain_number(number: float | None, places: int | None = None) -> str:

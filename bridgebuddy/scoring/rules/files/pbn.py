@@ -35,13 +35,13 @@ UNKNOWN, NOTHING = "?", "-"
 
 
 def pbn_file(exported: ExportedSession) -> str:
-    """Return a session as PBN."""
+    """Return a session's results as a PBN file."""
     games = ["\n".join(_game_lines(game, place == 0)) for place, game in enumerate(exported.games)]
     return "% PBN 2.1\n% EXPORT\n" + "\n\n".join(games) + "\n"
 
 
 def _game_lines(game: ExportedBoard, is_first: bool) -> Iterator[str]:
-    """Yield the lines of a board."""
+    """Yield the lines of a PBN file for a board; only the first board has all tags."""
     exported, board = game.exported, game.board
     tags = {
         "Event": ", ".join(filter(None, (exported.event, game.section))),
@@ -83,7 +83,7 @@ def _double_dummy_lines(tricks: Mapping[str, Mapping[str, int]], par: int) -> It
 
 
 def _score_table_lines(exported: ExportedSession, lines: Iterable[ResultLine]) -> Iterator[str]:
-    """Yield the table with all results of a board."""
+    """Yield the PBN score table: all results of a board."""
     values = OF_MATCHPOINTS if exported.method == "matchpoints" else OF_IMPS
     of_teams = exported.contest == "teams"
     where = ("Round", "Table") if of_teams else ()
@@ -97,7 +97,7 @@ def _score_table_lines(exported: ExportedSession, lines: Iterable[ResultLine]) -
 def _score_table_cells(
     exported: ExportedSession, line: ResultLine, values: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the cells of a result."""
+    """Yield the cells of a result in the PBN score table."""
     for name in ("ns", "ew"):
         yield "+".join(exported.name(line.section, contestant) for contestant in line.sitting(name))
     bid = line.known_contract
@@ -115,7 +115,7 @@ def _score_table_cells(
 
 
 def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
-    """Yield the table with the ranking."""
+    """Yield the PBN total score table: the ranking."""
     is_per_cent = any(row.percent is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
@@ -145,26 +145,26 @@ def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
 
 
 def _players_per_contestant(exported: ExportedSession) -> int:
-    """Return how many players a contestant has in the file."""
+    """Return how many players of a contestant the PBN file names."""
     return 1 if exported.contest == "individual" else 2
 
 
 def _member_number_cells(exported: ExportedSession, contestant: Contestant) -> Iterator[str]:
-    """Yield the federation's or the club's numbers, one column for each player."""
+    """Yield the players' federation or club numbers, one cell for each player."""
     names = [*contestant.names, "", ""][: _players_per_contestant(exported)]
     for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
         yield _quoted_text(national or of_club) if national or of_club else NOTHING
 
 
 def _total_name(exported: ExportedSession) -> str:
-    """Return the name of the column with the totals."""
+    """Return the name of the PBN column with the totals."""
     if exported.is_in_vps:
         return "TotalVP"
     return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")
 
 
 def _quoted_text(value: object) -> str:
-    """Return a text in quotes, in the characters that PBN allows."""
+    """Return a value in quotes, with the characters that PBN allows."""
     text = latin_text(visible_text(str(value))).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
 

@@ -27,7 +27,7 @@ _PLAYED = {"", "Wrong direction"}
 
 
 class NoResults(ValueError):
-    """A file has no table of results ("unknown"), or more lines than any session ("many")."""
+    """A terminal file has no table of results ("unknown"), or more results than a session can have ("many")."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -36,7 +36,7 @@ class NoResults(ValueError):
 
 @dataclass(frozen=True)
 class ReceivedLine:
-    """A line of the file. `problem` is the reason why it cannot be used.
+    """A result in a terminal file; `problem` tells why it cannot be used.
 
     It is one of "contract", "declarer", "impossible" and "remark".
     """
@@ -54,7 +54,7 @@ class ReceivedLine:
 
 @dataclass(frozen=True)
 class ReceivedFile:
-    """All lines that were not erased, in order of arrival, and the days of arrival ("2024-03-12")."""
+    """All results of a terminal file that were not erased, in order of arrival, and their dates ("2024-03-12")."""
 
     lines: tuple[ReceivedLine, ...]
     days: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class ReceivedFile:
 
 
 def read_received(results: str, sections: str = "") -> ReceivedFile:
-    """Read the table of results, and that of the sections' letters. Raises `NoResults`."""
+    """Read a terminal file's table of results and its table of section letters. Raises `NoResults`."""
     rows = _read_rows(results, NEEDED)
     letters = {
         _integer_or_zero(row.get("ID", "")): row.get("Letter", "").strip()[:2]
@@ -76,7 +76,7 @@ def read_received(results: str, sections: str = "") -> ReceivedFile:
 
 
 def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
-    """Return the rows of a CSV table; raise `NoResults` if a column is missing."""
+    """Return the rows of a terminal file's table in CSV; raise `NoResults` if a needed column is missing."""
     rows: list[dict[str, str]] = []
     reader = csv.DictReader(io.StringIO(text), strict=True)
     try:
@@ -92,7 +92,7 @@ def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
 
 
 def _received_line(row: Mapping[str, str], letters: Mapping[int, str]) -> ReceivedLine:
-    """Return a result of a terminal."""
+    """Return a result from a row of the terminal file; `letters` names the sections."""
     section = _integer_or_zero(row["Section"])
     outcome, problem = _read_outcome_cells(row)
     names = ("Contract", "NS/EW", "Result", "Remarks")
@@ -110,7 +110,7 @@ def _received_line(row: Mapping[str, str], letters: Mapping[int, str]) -> Receiv
 
 
 def _plain_text(text: str) -> str:
-    """Return a short text in ASCII."""
+    """Return a short text without characters beyond ASCII."""
     return text.strip()[:LONGEST].encode("ascii", "replace").decode()
 
 
@@ -120,7 +120,7 @@ def _integer_or_zero(text: str) -> int:
 
 
 def _read_outcome_cells(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, str]:
-    """Return the outcome in a row, or the name of what cannot be read."""
+    """Return the outcome in a terminal file's row, or the name of the part that cannot be read."""
     remark, contract = row.get("Remarks", "").strip(), row["Contract"].strip()
     if remark.lower() == "not played":
         return {"not_played": "skipped"}, ""
@@ -149,7 +149,7 @@ def _read_outcome_cells(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, 
 
 
 def _is_declarers_pair(declarer: str, row: Mapping[str, str]) -> bool:
-    """Return whether the declarer's pair, if the line names it, is the pair of that seat."""
+    """Return whether the pair number that a row gives for declarer's side fits declarer's seat."""
     named = _integer_or_zero(row.get("Declarer", ""))
     pairs = _integer_or_zero(row["PairNS"]), _integer_or_zero(row["PairEW"])
     return not named or named not in pairs or pairs[declarer in "EW"] == named

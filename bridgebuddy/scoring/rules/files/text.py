@@ -10,12 +10,12 @@ from .lines import visible_text
 
 
 def text_file(exported: ExportedSession) -> str:
-    """Return the event, the date, and a line for each contestant: place, names and result."""
+    """Return the ranking as a text for people: event, date, and a line for each contestant."""
     return "\n".join(_text_lines(exported)) + "\n"
 
 
 def _text_lines(exported: ExportedSession) -> Iterator[str]:
-    """Yield the lines of the text."""
+    """Yield the lines of the ranking's text."""
     written = exported.written
     yield visible_text(f"{exported.club}: {exported.event}, {written.date or exported.date}")
     totals = [
@@ -36,7 +36,7 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
 
 
 def _result_text(row: RankedLine, decimals: int, written: TextFormat) -> str:
-    """Return the result as text; empty for a contestant that has played no board."""
+    """Return a ranked contestant's result as text; empty if it has played no board."""
     if row.percent is not None:
         return f"{written.number(row.percent, 2)} %"
     return "" if row.total is None else written.number(row.total, decimals)

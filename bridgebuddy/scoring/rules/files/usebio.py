@@ -35,7 +35,7 @@ AWARDS = {"AVE+": 60, "AVE": 50, "AVE-": 40}
 
 
 def usebio_file(exported: ExportedSession) -> str:
-    """Return a session as USEBIO."""
+    """Return a session's results as a USEBIO file."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     _add_text_element(club, "CLUB_NAME", exported.club)
@@ -58,7 +58,7 @@ def usebio_file(exported: ExportedSession) -> str:
 
 
 def _add_individual(event: Element, exported: ExportedSession) -> None:
-    """Add the players and their boards to the event, section by section."""
+    """Add an individual's players and boards to the event element, section by section."""
     participants = SubElement(event, "PARTICIPANTS")
     for section in exported.sections:
         _add_participants(participants, exported, section.name)
@@ -68,7 +68,7 @@ def _add_individual(event: Element, exported: ExportedSession) -> None:
 
 
 def _matches_of_all(session: Element, exported: ExportedSession) -> None:
-    """Add the teams or pairs of all sections to the session, then their matches."""
+    """Add the teams or pairs of all sections to the session element, then their matches."""
     participants = SubElement(session, "PARTICIPANTS")
     for section in exported.sections:
         _add_participants(participants, exported, section.name)
@@ -77,7 +77,7 @@ def _matches_of_all(session: Element, exported: ExportedSession) -> None:
 
 
 def _add_sections(session: Element, exported: ExportedSession) -> None:
-    """Add each section with its pairs and boards."""
+    """Add each section with its pairs and boards to the session element."""
     for exported_section in exported.sections:
         section = SubElement(session, "SECTION", SECTION_ID=exported_section.name)
         _add_participants(SubElement(section, "PARTICIPANTS"), exported, exported_section.name)
@@ -86,11 +86,12 @@ def _add_sections(session: Element, exported: ExportedSession) -> None:
 
 
 def _add_text_element(parent: Element, name: str, text: object) -> None:
+    """Add a child element with this name and text."""
     SubElement(parent, name).text = visible_text(str(text))
 
 
 def _event_type(exported: ExportedSession) -> str:
-    """Return the event type; a round robin, a league and a knock-out of teams are no Swiss."""
+    """Return the USEBIO event type, for example of a Swiss, a league or a knockout."""
     if exported.contest == "individual":
         return "INDIVIDUAL"
     kind = "TEAMS" if exported.contest == "teams" else "PAIRS"
@@ -98,14 +99,14 @@ def _event_type(exported: ExportedSession) -> str:
 
 
 def _board_method(exported: ExportedSession) -> str:
-    """Return the method: a board won scores two points (point-a-board), or one (board-a-match)."""
+    """Return the USEBIO scoring method of a board: point-a-board if a win scores 2, board-a-match if it scores 1."""
     if exported.method == "bam" and max(exported.profile.bam) == 1:
         return "BAM"
     return METHODS[exported.method]
 
 
 def _add_event_facts(event: Element, exported: ExportedSession) -> None:
-    """Add the event's facts to its element. USEBIO has one order of elements for matches, and one for all others."""
+    """Add name, date, scoring and club to the event element, in the order that USEBIO demands."""
     of_teams, asked = exported.contest == "teams", exported.asked
     if exported.is_in_matches:
         _add_text_element(event, "BOARD_SCORING_METHOD", _board_method(exported))
@@ -147,6 +148,7 @@ def _add_event_facts(event: Element, exported: ExportedSession) -> None:
 
 
 def _add_participants(parent: Element, exported: ExportedSession, section: str) -> None:
+    """Add the section's players, pairs or teams with their standings."""
     for contestant in exported.contestants(section):
         number = exported.number_in_event(*contestant.who)
         row = exported.rows.get(contestant.who)
@@ -174,7 +176,7 @@ def _add_participants(parent: Element, exported: ExportedSession, section: str) 
 
 
 def _add_person(player: Element, exported: ExportedSession, name: str) -> None:
-    """Add a person's name, and the numbers of club and federation."""
+    """Add a person's name with the club's and the federation's number."""
     _add_text_element(player, "PLAYER_NAME", visible_text(name))
     national, of_club = exported.numbers.get(name, ("", ""))
     if of_club:
@@ -184,7 +186,7 @@ def _add_person(player: Element, exported: ExportedSession, name: str) -> None:
 
 
 def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
-    """Add place and percentage of a single player; the total only without a percentage."""
+    """Add the place and percentage of a single player; the total only without a percentage."""
     has = exported.of(row)
     if row.place:
         _add_text_element(parent, "PLACE", row.place)
@@ -196,13 +198,13 @@ def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine
 
 
 def _add_adjustment(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
-    """Add the director's penalties and bonuses."""
+    """Add the sum of a contestant's penalties and bonuses."""
     if adjustment := exported.of(row).adjustment:
         _add_text_element(parent, "ADJUSTMENT", plain_number(json_number(adjustment)))
 
 
 def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
-    """Add percentage, total, matches won and place of a pair or a team."""
+    """Add percentage, total, matches won and place of a pair or team."""
     has = exported.of(row)
     if has.percent is not None:
         _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
@@ -214,7 +216,7 @@ def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -
 
 
 def _add_pairs(parent: Element, exported: ExportedSession, team: Contestant) -> None:
-    """Add the pairs that have played for a team, numbered as "3-1-2": the team's number and their two places on its list."""
+    """Add the pairs that have played for a team, numbered like "3-1-2": team 3, players 1 and 2."""
     listed = set()
     for pair in exported.pairs_of_team(team):
         element = SubElement(parent, "PAIR")
@@ -235,6 +237,7 @@ def _add_pairs(parent: Element, exported: ExportedSession, team: Contestant) -> 
 def _add_board(
     parent: Element, exported: ExportedSession, board: int, lines: list[ResultLine]
 ) -> None:
+    """Add a board with all its plays."""
     element = SubElement(parent, "BOARD")
     _add_text_element(element, "BOARD_NUMBER", board)
     for line in lines:
@@ -242,6 +245,7 @@ def _add_board(
 
 
 def _add_traveller_line(element: Element, exported: ExportedSession, line: ResultLine) -> None:
+    """Add a play of a board: contestants, contract, and scores."""
     for name in ("ns", "ew"):
         sitting = line.sitting(name)
         if len(sitting) == 1:
@@ -257,6 +261,7 @@ def _add_traveller_line(element: Element, exported: ExportedSession, line: Resul
 
 
 def _add_side_values(element: Element, exported: ExportedSession, line: ResultLine) -> None:
+    """Add both sides' scores on a play."""
     for name in ("ns", "ew"):
         side = line.side(name)
         if side.value is None:
@@ -266,6 +271,7 @@ def _add_side_values(element: Element, exported: ExportedSession, line: ResultLi
 
 
 def _add_result(element: Element, exported: ExportedSession, line: ResultLine) -> None:
+    """Add the contract and score of a play, or its adjusted score."""
     bid = line.known_contract
     if line.is_passed:
         _add_text_element(element, "CONTRACT", "PASS")
@@ -285,7 +291,7 @@ def _add_result(element: Element, exported: ExportedSession, line: ResultLine) -
 
 
 def _adjusted_score_text(exported: ExportedSession, line: ResultLine) -> str:
-    """Return the notation for an adjusted score: "A6040", the per cent of both sides.
+    """Return USEBIO's notation of an adjusted score: "A6040", the per cent of both sides.
 
     A weighted or fixed score has its own per cent there, as whole numbers, with its value beside it. In IMPs, average
     plus counts as 60, and other values in proportion.
@@ -301,13 +307,14 @@ def _adjusted_score_text(exported: ExportedSession, line: ResultLine) -> str:
 
 
 def _average_plus_imps(exported: ExportedSession, side: SideResult) -> float:
-    """Return the IMPs of an average plus."""
+    """Return how many IMPs an average plus is worth on this board."""
     profile = exported.profile
     is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")
     return float(profile.ave.imps or 3) * (max(1, (side.expected or 0) - 1) if is_sum else 1)
 
 
 def _add_matches(parent: Element, exported: ExportedSession, section: str) -> None:
+    """Add the section's matches with their boards."""
     of_teams = exported.contest == "teams"
     for match, result in exported.matches:
         if match.section != section or match.away is None or not match.boards:
@@ -341,7 +348,7 @@ def _add_matches(parent: Element, exported: ExportedSession, section: str) -> No
 
 
 def _score_of_match(found: MatchResult) -> MatchSides | None:
-    """Return a match's score: victory points, else board points, else IMPs; None while it is open."""
+    """Return a match's score in victory points, or else board points, or else IMPs; None while it is open."""
     if found.rule == "open":
         return None
     return found.vps or found.points or found.imps
@@ -350,6 +357,7 @@ def _score_of_match(found: MatchResult) -> MatchSides | None:
 def _add_side_scores(
     parent: Element, names: Iterable[str], scores: MatchSides | MatchBoard | None
 ) -> None:
+    """Add both sides' scores of a match under these element names."""
     both = (None, None) if scores is None else (scores.home, scores.away)
     for name, score in zip(names, both, strict=True):
         if score is not None:
@@ -363,7 +371,7 @@ def _match_board(
     lines: Iterable[ResultLine],
     home: str,
 ) -> None:
-    """Add a board of a match: the home team's value, and both tables, its North-South pair's first."""
+    """Add a board of a match: the home team's score `worth`, then both tables, the home pair's N-S table first."""
     element = SubElement(parent, "BOARD")
     _add_text_element(element, "BOARD_NUMBER", worth.board)
     if worth.home is not None:
@@ -392,7 +400,7 @@ def _match_board(
 
 
 def _add_handsets(parent: Element, exported: ExportedSession) -> None:
-    """Add the cards: one set if all sections played the same, else one for each section."""
+    """Add the hands: one set if all sections played the same deals, otherwise one for each section."""
     sets = {section.name: _deals_by_board(exported, section.name) for section in exported.sections}
     complete = {name: cards for name, cards in sets.items() if cards}
     boards: dict[int, set[str]] = {}
@@ -407,7 +415,7 @@ def _add_handsets(parent: Element, exported: ExportedSession) -> None:
 
 
 def _deals_by_board(exported: ExportedSession, section: str) -> dict[int, str]:
-    """Return the deals of a section by board, without numbers that mean several deals, as in matches."""
+    """Return a section's deals by board number, without numbers that mean several deals."""
     deals_by_board: dict[int, set[str]] = {}
     for game in exported.games:
         if game.cards_in_pbn and section in game.sections:
@@ -420,7 +428,7 @@ def _deals_by_board(exported: ExportedSession, section: str) -> dict[int, str]:
 
 
 def _add_handset(parent: Element, name: str, cards: Mapping[int, str]) -> None:
-    """Add the four hands of each board."""
+    """Add the four hands of each board in `cards`."""
     handset = SubElement(parent, "HANDSET", HANDSET_ID=name)
     for board, deal in cards.items():
         hands = in_hands(deal)
@@ -435,5 +443,6 @@ def _add_handset(parent: Element, name: str, cards: Mapping[int, str]) -> None:
 
 
 def _ranks_by_suit(hand: frozenset[str]) -> list[str]:
+    """Return the ranks of a hand in spades, hearts, diamonds and clubs, each from the ace down."""
     ranks = "AKQJT98765432"
     return ["".join(rank for rank in ranks if suit + rank in hand) for suit in "SHDC"]

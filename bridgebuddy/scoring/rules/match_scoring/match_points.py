@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from ..comparing import plays_of
+from ..counted_plays import plays_of
 from ..errors import ScoringError
 from ..model import LINES, ContestantKey, Match, Penalty, Session
 from ..profile import Profile
@@ -23,7 +23,7 @@ POINTS = ("matchpoints", "top", "percent")
 def penalty_sum(
     match: Match, contestant: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Fraction:
-    """Return the sum of a contestant's penalties of these units in a match."""
+    """Return the sum of a contestant's penalties in these units in a match."""
     return sum(
         (penalty.amount for penalty in match_penalties(match, contestant, session, units)), ZERO
     )
@@ -32,7 +32,7 @@ def penalty_sum(
 def match_penalties(
     match: Match, contestant: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Iterator[Penalty]:
-    """Yield a contestant's penalties of these units in a match."""
+    """Yield the penalties in these units that a contestant has in a match."""
     for penalty in session.penalties:
         if (
             penalty.who == contestant
@@ -45,13 +45,13 @@ def match_penalties(
 def percent_penalty(
     match: Match, contestant: ContestantKey, valued: ValuedSession, boards: int = 0
 ) -> Fraction:
-    """Return a side's penalty in a match of `boards` (0: those played), in points of its percentage."""
+    """Return a side's penalty in a match of `boards` boards, converted to percentage points."""
     plays = plays_of(match, valued.session)
     tops = [
         value.top
         for play in plays
         for line in LINES
-        if contestant in play.line(line) and (value := valued.values[play.index, line]).top
+        if contestant in play.side(line) and (value := valued.values[play.index, line]).top
     ]
     total = penalty_sum(match, contestant, valued.session, ("percent",))
     if many := boards or len(tops):
@@ -65,14 +65,14 @@ def percent_penalty(
 
 
 def scale_of_match(match: Match, profile: Profile) -> str | OwnScale | None:
-    """Return the scale of a match: its own, or that of all; None if boards or total points are added."""
+    """Return the victory point scale of a match: its own, or the session's; None if it has none."""
     if profile.is_by_points:
         return None
     return profile.vp if match.vp is None else match.vp
 
 
 def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
-    """Return both sides' victory points for a margin in IMPs, or None without a scale."""
+    """Return both sides' victory points for a match won by `net` IMPs; None without a scale."""
     scale = scale_of_match(match, profile)
     if scale is None:
         return None
@@ -86,7 +86,7 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
 
 
 def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
-    """Return both sides' victory points for a percentage, or None without such a scale."""
+    """Return both sides' victory points for a match by percentages; None without such a scale."""
     scale = scale_of_match(match, profile)
     if scale is None:
         return None
@@ -101,29 +101,29 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
 
 
 def drawn_values(profile: Profile) -> Fraction:
-    """Return each side's value of a drawn match; halves are rounded away from there."""
+    """Return the score that each side has for a drawn match, which is the middle of rounding."""
     return _middle_of_scale(None if profile.is_by_points else profile.vp)
 
 
 def even_values(match: Match, profile: Profile) -> Fraction:
-    """Return each side's value of this match, or of half of one, if drawn; by its own scale if it has one."""
+    """Return the score of each side if this match (or half match) is drawn, by its own scale if it has one."""
     return _middle_of_scale(scale_of_match(match, profile)) / (2 if match.half else 1)
 
 
 def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
-    """Return half of the scale's sum."""
+    """Return the victory points of a draw: half of the scale's sum; 0 without a scale."""
     return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
 
 
 def _floored_points(found: Sequence[Fraction], profile: Profile) -> Two:
-    """Return victory points of at least the profile's floor."""
+    """Return both sides' victory points, raised to the least that the profile allows."""
     if profile.vp_floor is None:
         return found[0], found[1]
     return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)
 
 
 def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:
-    """Return the victory point penalties by contestant and round; without a round, in the last."""
+    """Return the sum of victory point penalties by contestant and round; without a round in the `last`."""
     penalties: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
     for penalty in session.penalties:
         if penalty.unit == "vps":

@@ -13,7 +13,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MatchBoard:
-    """A board of a match: each side's value, None while it is open or does not count."""
+    """A board of a match with each side's score; None while it is open or does not count."""
 
     board: int
     home: Fraction | None
@@ -25,7 +25,7 @@ class MatchBoard:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match; numbers are home's and away's."""
+    """The result of a match; pairs of numbers are of the home and the away side."""
 
     match: Match
     rule: str
@@ -46,11 +46,11 @@ class MatchResult:
         return self.rule not in ("open", "cancelled")
 
     def of(self, contestant: ContestantKey, two: Two | None) -> Fraction | None:
-        """Return one side's number."""
+        """Return a contestant's number from a pair of numbers (home, away)."""
         if two is None:
             return None
         return two[0] if contestant == self.match.sides[0] else two[1]
 
     def opponent_of(self, contestant: ContestantKey) -> ContestantKey | None:
-        """Return the other side; None in a bye."""
+        """Return the contestant's opponent in the match; None in a bye."""
         return next((side for side in self.match.sides if side != contestant), None)

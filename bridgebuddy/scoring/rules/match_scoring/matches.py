@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from ..comparing import ComparedField, CountedPlay, is_cancelled, plays_of
+from ..comparing import ComparedField
+from ..counted_plays import CountedPlay, is_cancelled, plays_of
 from ..model import ContestantKey, Line, Match, Session
 from ..points import imps_of_difference
 from ..profile import Profile
@@ -32,14 +33,14 @@ _DIGITS = 50
 
 @dataclass(frozen=True)
 class SessionMatches:
-    """All matches of a session with their results, and the plays as they count in them."""
+    """All matches of a session with their results, and the scores of their plays."""
 
     valued: ValuedSession
     results: tuple[MatchResult, ...]
 
 
 def match_session(session: Session, profile: Profile) -> SessionMatches:
-    """Score a session of matches: teams, or pairs whose boards are compared over a field."""
+    """Score the matches of a session: of teams, or of pairs whose boards are compared over a field."""
     if session.contest.has_halves:
         session = _with_matches(session)
         valued, boards = boards_of_teams(session, profile)
@@ -51,7 +52,7 @@ def match_session(session: Session, profile: Profile) -> SessionMatches:
 
 
 def _with_matches(session: Session) -> Session:
-    """Return the session with a match for each two teams and round, if it lists no matches."""
+    """Return the session with its matches: those that it lists, or else one for each two teams and round."""
     if session.matches:
         return session
     sides: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
@@ -69,7 +70,7 @@ def _with_matches(session: Session) -> Session:
 
 
 def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]:
-    """Return the boards of a match between pairs."""
+    """Return the boards of a match between pairs, each scored over the field."""
     match_boards = []
     by_index = {play.play.index: play for play in valued.plays}
     for play in plays_of(match, valued.session):
@@ -90,10 +91,10 @@ def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]
 def _percent_of_side(
     match: Match, valued: ValuedSession, contestant: ContestantKey
 ) -> Fraction | None:
-    """Return a side's share of the match, to 0.01, half away from 50."""
+    """Return a side's percentage in a match of pairs, to 0.01, half rounded away from 50."""
     total = top = ZERO
     for play in plays_of(match, valued.session):
-        line: Line = "ns" if contestant in play.line("ns") else "ew"
+        line: Line = "ns" if contestant in play.side("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None and value.top:
             total, top = total + value.value, top + value.top
@@ -101,10 +102,10 @@ def _percent_of_side(
 
 
 def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) -> Fraction:
-    """Return the IMPs of a match of pairs: Butler's are added, cross-IMPs per White Book 3.1.3."""
+    """Return a side's IMPs in a match of pairs: the sum of Butler IMPs, or cross-IMPs by White Book 3.1.3."""
     values = []
     for play in plays_of(match, valued.session):
-        line: Line = "ns" if contestant in play.line("ns") else "ew"
+        line: Line = "ns" if contestant in play.side("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None:
             values.append((play, line, value))
@@ -126,12 +127,12 @@ def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) 
         return Fraction(total)
 
 
-def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction:
-    """Return the sum of IMPs of a play against all others of its field."""
-    sign = 1 if line == "ns" else -1
+def _cross_imps(play: CountedPlay, field: ComparedField, direction: Line) -> Fraction:
+    """Return the sum of a play's IMPs against all other results of its field, in the view of a direction."""
+    sign = 1 if direction == "ns" else -1
     total = ZERO
-    for weight, score in play.scores_of(line):
-        for other, many in field.frequencies(line).items():
+    for weight, score in play.scores_of(direction):
+        for other, many in field.frequencies(direction).items():
             total += weight * many * imps_of_difference(sign * score - other)
     return total
 
@@ -142,7 +143,7 @@ def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction
 def _judge_match(
     match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession
 ) -> MatchResult:
-    """Return the result of a match."""
+    """Return the result of a match by its boards, rulings and departures."""
     if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
         return MatchResult(match, "cancelled", boards)
     if match.aside:
@@ -178,7 +179,7 @@ def _match_result(
     many: int,
     valued: ValuedSession,
 ) -> MatchResult:
-    """Return the value of two sides' totals over a number of boards."""
+    """Return a match's result by `rule` from both sides' totals `net` over `many` boards."""
     session, profile = valued.session, valued.profile
     imp_penalties = [penalty_sum(match, side, session, ("imps",)) for side in match.sides]
     if profile.is_by_points:
@@ -252,7 +253,7 @@ def _count_boards(match: Match, valued: ValuedSession) -> int:
 
 
 def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
-    """Return the result of a match that is void: averages on half of the boards, rounded up, and AVE on the rest.
+    """Return a void match's result: averages on half of the boards, rounded up, and AVE on the rest.
 
     Source: White Book 3.3.9."""
     assert match.void is not None
@@ -284,7 +285,7 @@ def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
 def _equal_share_result(
     match: Match, rule: str, share: Fraction, valued: ValuedSession
 ) -> MatchResult:
-    """Return a result in which both sides have a share of the match's maximum."""
+    """Return a match's result in which both sides get the same share of its maximum."""
     profile = valued.profile
     if profile.method == "bam":
         points = share * _count_boards(match, valued) * profile.bam[0] / 100

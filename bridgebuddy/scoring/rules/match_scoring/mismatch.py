@@ -12,7 +12,7 @@ RELIEFS: tuple[Relief, ...] = ("as-played", "more", "less")
 
 
 def points_after_mismatch(actual: Fraction, relief: Relief, greatest: Fraction) -> Fraction:
-    """Return a team's victory points out of `greatest`. Fractions stay, whatever the scale.
+    """Return a team's victory points after a match against wrong opponents, by the kind of relief.
 
     >>> [float(points_after_mismatch(Fraction(12), relief, Fraction(20))) for relief in RELIEFS]
     [12.0, 14.0, 10.25]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from ..comparing import plays_of
+from ..counted_plays import plays_of
 from ..model import ContestantKey, Session, Verdict
 from ..profile import Profile
 from ..scales import victory_points
@@ -18,7 +18,7 @@ from .match_results import ZERO, MatchResult, Two
 def results_with_missing_matches(
     found: Sequence[MatchResult], session: Session, profile: Profile
 ) -> list[MatchResult]:
-    """Return results with values for byes and for matches with missing opponents. White Book 2.4.2."""
+    """Return the results with scores for byes and missing opponents added. White Book 2.4.2."""
     averages = _average_by_contestant(found)
     left = {
         contestant.who: contestant.left.after_round
@@ -44,7 +44,7 @@ def results_with_missing_matches(
 def _who_left(
     result: MatchResult, left: Mapping[ContestantKey, int], session: Session
 ) -> Verdict | None:
-    """Return the side whose leaving kept a match from being completed, if there is one."""
+    """Return the side ("home", "away") that left before a match was completed; None if neither did."""
     match = result.match
     names: tuple[Verdict, Verdict] = ("home", "away")
     for name, contestant in zip(names, match.sides, strict=False):
@@ -60,7 +60,7 @@ def _who_left(
 
 
 def _average_by_contestant(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
-    """Return each contestant's average over matches played or assigned; a half counts half.
+    """Return each contestant's average score over its matches; a half match counts half.
 
     It is in victory points, or the share of board points.
     """
@@ -89,7 +89,7 @@ def _bye_result(
     session: Session,
     profile: Profile,
 ) -> MatchResult:
-    """Return the result of a bye."""
+    """Return the result of a bye by the profile's rule: fixed points, or the contestant's average."""
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
     if profile.method == "bam":
         return replace(
@@ -109,7 +109,7 @@ def _bye_result(
 def _share_of_boards(
     result: MatchResult, share: Fraction, session: Session, profile: Profile
 ) -> Fraction:
-    """Return `share` per cent of the points of a match's boards."""
+    """Return `share` per cent of the points that the boards of a match can give."""
     stage = session.stage
     many = len(result.match.boards) or (stage.boards if stage and stage.boards else 0)
     many = many or max((len(match.boards) for match in session.matches), default=0)
@@ -123,7 +123,7 @@ def _missing_match_result(
     session: Session,
     profile: Profile,
 ) -> MatchResult:
-    """Return the result of a match whose opponent was missing."""
+    """Return the result of a match in which the opponent was missing."""
     is_home = missing == "home"
     here, gone = result.match.sides if not is_home else reversed(result.match.sides)
     scale = scale_of_match(result.match, profile)

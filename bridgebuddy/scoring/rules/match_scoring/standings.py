@@ -23,7 +23,7 @@ _ENDLESS = Fraction(10**12)
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """A contestant's standing after a round of matches."""
+    """A contestant's sums after a round of matches: score, matches played, wins and tie-breaks."""
 
     score: Score
     total: Fraction = ZERO
@@ -36,6 +36,7 @@ class MatchStanding:
 
     @property
     def who(self) -> ContestantKey:
+        """Return the key of the contestant."""
         return self.score.who
 
     #: of a board, if the scores themselves are added; otherwise of a match
@@ -43,14 +44,14 @@ class MatchStanding:
 
     @property
     def average(self) -> Fraction | None:
-        """Return the mean a match, or a board if the method counts boards."""
+        """Return the contestant's mean per match, or per board if the method counts boards."""
         many = self.boards if self.is_by_board else self.matches
         return self.total / many if many else None
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings; `decided` is the tie-break from an equal line above."""
+    """A row of the league table with its place; `decided` is the tie-break against the equal row above."""
 
     order: int
     place: str | None
@@ -61,20 +62,20 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundStandings:
-    """The standings after a round."""
+    """The league table after a round of matches."""
 
     round: int
     rows: tuple[StandingRow, ...]
 
 
 def round_standings(found: SessionMatches) -> list[RoundStandings]:
-    """Return the standings after every round that has a match."""
+    """Return the league tables after each round in which a match ends."""
     rounds = sorted({result.match.last_round for result in found.results})
     return [standings_after(found, round) for round in rounds]
 
 
 def standings_after(found: SessionMatches, round: int) -> RoundStandings:
-    """Return the standings after a round."""
+    """Return the league table after a round."""
     session, profile = found.valued.session, found.valued.profile
     results = [result for result in found.results if result.match.last_round <= round]
     fines = {
@@ -124,7 +125,7 @@ def _last_round(found: SessionMatches) -> int:
 def points_from_match(
     result: MatchResult, contestant: ContestantKey, profile: Profile
 ) -> Fraction | None:
-    """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
+    """Return what a match adds to a contestant's total: victory points, or else points or IMPs."""
     if result.vps is not None:
         return result.of(contestant, result.vps)
     if profile.makes_vps:
@@ -138,7 +139,7 @@ def _match_standing(
     fines: Mapping[tuple[ContestantKey, int], Fraction],
     profile: Profile,
 ) -> MatchStanding:
-    """Return the sums of a contestant over its matches."""
+    """Return a contestant's sums over its matches, with the penalties `fines`."""
     contestant = tally.who
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
@@ -175,7 +176,7 @@ def _match_standing(
 
 
 def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[MatchStanding]:
-    """Rank by the average per board if there are no victory points and the numbers of boards differ."""
+    """Return the standings ranked by average per board, if numbers of boards differ and there are no victory points."""
     if profile.vp is not None or profile.method == "bam":
         return every
     if len({standing.boards for standing in every if standing.boards}) < 2:
@@ -198,7 +199,7 @@ def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[Match
 
 
 class MatchTieBreaks:
-    """The criteria that order equals, by the profile's names. SCORING rule 5.2."""
+    """The tie-breaks of an event of matches, under the profile's names. SCORING rule 5.2."""
 
     def __init__(
         self,
@@ -228,7 +229,7 @@ class MatchTieBreaks:
     def separating_tie_break(
         self, equals: Sequence[Score], index: int
     ) -> tuple[str | None, Fraction | None]:
-        """Return the tie-break that separates a line from the equal one above it, and its figure."""
+        """Return the tie-break that separates a contestant from the equal one above, and its value."""
         if index == 0 or len(equals) < 2:
             return None, None
         above, here = equals[index - 1], equals[index]
@@ -243,7 +244,7 @@ class MatchTieBreaks:
         )
 
     def _equals_before(self, equals: Sequence[Score], first: Score, second: Score) -> list[Score]:
-        """Return the group within which two were still equal before the tie-break."""
+        """Return the tied group in which two contestants were before the tie-break that separates them."""
         group = list(equals)
         while True:
             for tie_break in self.in_turn:
@@ -259,15 +260,15 @@ class MatchTieBreaks:
     def _value_of_each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
-        """Return the value of each contestant in a tie."""
+        """Return the value of the function `of` for each tied contestant."""
         return {score.who: of(score.who) for score in equals}
 
     def _results_of(self, contestant: ContestantKey) -> list[MatchResult]:
-        """Return the results of a contestant's matches."""
+        """Return the match results of a contestant."""
         return [result for result in self.results if contestant in result.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
-        """Return each contestant's result in the matches among them, if all of them have met."""
+        """Return each tied contestant's score in the matches among them, if all of them have met."""
         group = {score.who for score in equals}
         inner = [
             result
@@ -289,7 +290,7 @@ class MatchTieBreaks:
         return sums
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
-        """Return the sum of the opponents' final scores; 0 if all have met all."""
+        """Return the sum of each tied contestant's opponents' final scores; 0 if all have met all."""
         met = {
             frozenset(result.match.sides) for result in self.results if len(result.match.sides) == 2
         }
@@ -311,12 +312,12 @@ class MatchTieBreaks:
         return opponents
 
     def _count_wins(self, contestant: ContestantKey) -> Fraction:
-        """Return the number of wins; a draw counts half."""
+        """Return how many matches a contestant has won, a draw counting half."""
         standing = self.standing_of[contestant]
         return standing.wins + standing.draws * _HALF
 
     def _quotient(self, contestant: ContestantKey) -> Fraction:
-        """Return the quotient of the boards' values won and lost."""
+        """Return a contestant's quotient: the IMPs won on boards divided by those lost."""
         won = lost = ZERO
         for result in self._results_of(contestant):
             for board in result.boards:
@@ -326,7 +327,7 @@ class MatchTieBreaks:
         return won / lost if lost else _ENDLESS if won else ZERO
 
     def _count_back(self, contestant: ContestantKey) -> Fraction:
-        """Return the number of boards won, each tied one as half."""
+        """Return how many boards a contestant has won, each tied one counting half."""
         total = ZERO
         for result in self._results_of(contestant):
             for board in result.boards:
@@ -338,7 +339,7 @@ class MatchTieBreaks:
         return total
 
     def _lot_values(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
-        """Return the lot of each contestant in a tie, as a value."""
+        """Return the drawn lots of the tied contestants as sort values, the first lot highest."""
         lots: dict[ContestantKey, int | None] = {
             score.who: score.tally.contestant.lot for score in equals
         }

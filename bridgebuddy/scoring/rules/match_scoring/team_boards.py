@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from ..comparing import CountedPlay, SessionScopes, counted_plays, plays_of
+from ..comparing import SessionScopes
+from ..counted_plays import CountedPlay, counted_plays, plays_of
 from ..errors import ScoringError
 from ..model import LINES, Award, ContestantKey, Line, Match, Session
 from ..points import imps_of_difference
@@ -19,7 +20,7 @@ from .match_results import ZERO, MatchBoard, Two
 def boards_of_teams(
     session: Session, profile: Profile
 ) -> tuple[ValuedSession, dict[int, tuple[MatchBoard, ...]]]:
-    """Return the values of all plays, and the boards of each match of teams."""
+    """Return the scores of all plays of a team event, and the boards of each match."""
     plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
     by_index = {counted_play.play.index: counted_play for counted_play in plays}
@@ -48,7 +49,7 @@ def boards_of_teams(
     }
     for counted_play in plays:
         for line in LINES:
-            for contestant in counted_play.play.line(line):
+            for contestant in counted_play.play.side(line):
                 place = (
                     contestant,
                     match_of.get(counted_play.play.index, -1),
@@ -74,17 +75,17 @@ def boards_of_teams(
 
 
 def _rule_without_result(play: CountedPlay) -> str:
-    """Return the rule for a play without result."""
+    """Return the name of the rule for a play without a result, such as "open" or "not-played"."""
     return play.fate if play.is_awaited else "not-played"
 
 
 def _side_values(
     match: Match, tables: Sequence[CountedPlay], result: MatchBoard, rule: Mapping[str, str]
 ) -> Iterator[tuple[tuple[int, Line], PlayValue]]:
-    """Yield the value of both sides at both tables."""
+    """Yield the score of both sides at both tables of a match's board."""
     for table in tables:
         for line in LINES:
-            is_home = table.play.line(line)[0].label == match.home
+            is_home = table.play.side(line)[0].label == match.home
             value = result.home if is_home else result.away
             if value is None:
                 yield (
@@ -105,7 +106,7 @@ def _side_values(
 def _teams_board(
     match: Match, board: int, tables: Sequence[CountedPlay], profile: Profile, *, is_knock_out: bool
 ) -> tuple[MatchBoard, dict[str, str]]:
-    """Return both teams' values of a board, each from its own side, and the rule."""
+    """Return both teams' scores on a board of their match, and the rule for each."""
     rules = {"home": "compared", "away": "compared"}
     given = [table for table in tables if table.fate == "artificial"]
     if given:
@@ -148,7 +149,7 @@ def _teams_board(
 
 
 def _balanced_values(home: Fraction, guests: Fraction, profile: Profile) -> Two:
-    """Return both values of a board in a knock-out, each half the difference: Law 12C4.
+    """Return both teams' scores on a board of a knockout, averaged if they are not opposite. Law 12C4.
 
     Points of a board-a-match are no difference: one side's loss is the other's gain.
     """
@@ -158,7 +159,7 @@ def _balanced_values(home: Fraction, guests: Fraction, profile: Profile) -> Two:
 
 
 def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
-    """Return a team's result of a board: N-S at one table, E-W at the other."""
+    """Return a team's score on a board from its N-S result at one table and its E-W result at the other."""
     total = ZERO
     for weight, score in mine.scores_of("ns"):
         for share, across in other.scores_of("ew"):
@@ -167,7 +168,7 @@ def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Frac
 
 
 def _value_of_difference(difference: int, profile: Profile) -> Fraction:
-    """Return the value of a difference between the tables: IMPs, points or board-a-match."""
+    """Convert the difference between two tables' scores to IMPs, points or board-a-match points."""
     if profile.method == "team-imps":
         return Fraction(imps_of_difference(difference))
     if profile.method == "aggregate":
@@ -179,7 +180,7 @@ def _value_of_difference(difference: int, profile: Profile) -> Fraction:
 def _awarded_values(
     match: Match, play: CountedPlay, profile: Profile, rules: dict[str, str]
 ) -> tuple[Fraction | None, Fraction | None]:
-    """Return the artificial scores of both sides, and note their rules in `rules`."""
+    """Return both teams' artificial scores on a board, and store their rules in `rules`."""
     values = []
     for name in (match.home, match.away):
         line: Line = "ns" if play.play.ns[0] == name else "ew"
@@ -192,7 +193,7 @@ def _awarded_values(
 
 
 def _team_award(award: Award, profile: Profile) -> Fraction | None:
-    """Return an artificial score of a team match: flat, Law 86A."""
+    """Return the score of an artificial award in a team match: a fixed number of IMPs or points (Law 86A)."""
     if award is None:
         return None
     if profile.method == "team-imps":

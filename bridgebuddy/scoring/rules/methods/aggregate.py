@@ -11,9 +11,9 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Return each score unchanged: nothing is compared."""
+    """Score a field by total points: each bridge score counts unchanged."""
 
-    def value_of_score(line: Line, score: int) -> Fraction:
+    def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the value of a score: the score itself."""
         return Fraction(score)
 

@@ -15,18 +15,18 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Return each score's IMPs against the datum; sides of split scores have their own."""
+    """Score a field by Butler: each bridge score in IMPs against the datum; split scores have their own datum."""
     data = {line: datum(field, line, profile) for line in LINES}
     is_alone = (
         field.result_count < 2
     )  # current rule: parts of a weighted score do not meet each other
 
     @cache
-    def value_of_score(line: Line, score: int) -> Fraction:
+    def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the IMPs of a score against the datum."""
         if is_alone:
             return Fraction(0)
-        return Fraction(imps_of_difference(score - data[line]))
+        return Fraction(imps_of_difference(score - data[direction]))
 
     ns, ew = data["ns"], -data["ew"]
     return FieldComparison(
@@ -34,27 +34,27 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     )
 
 
-def datum(field: ComparedField, line: Line, profile: Profile) -> int:
-    """Return the datum of a side's scores, from that side's view."""
+def datum(field: ComparedField, direction: Line, profile: Profile) -> int:
+    """Return the Butler datum of a field, in the view of the side in `direction`: the mean or median of the scores."""
     how = profile.datum
     if how.kind == "median":
-        return _rounded_datum(_median_of_scores(field.frequencies(line)), line, how)
-    frequencies = _without_ends(field, line, profile)
+        return _rounded_datum(_median_of_scores(field.frequencies(direction)), direction, how)
+    frequencies = _counted_frequencies(field, direction, profile)
     total = exact_sum(score * many for score, many in frequencies.items())
-    return _rounded_datum(total / exact_sum(frequencies.values()), line, how)
+    return _rounded_datum(total / exact_sum(frequencies.values()), direction, how)
 
 
 def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
-    """Return how many of each North-South score the mean leaves out at its ends."""
+    """Return, for each North-South score, how many of its results the datum leaves out as extremes."""
     frequencies = field.frequencies("ns")
     if profile.datum.kind == "median" or not frequencies:
         return {}
-    trimmed = _without_ends(field, "ns", profile)
+    trimmed = _counted_frequencies(field, "ns", profile)
     return {score: Fraction(many - trimmed[score]) for score, many in frequencies.items()}
 
 
 def _count_trimmed_per_end(results: int, how: Datum) -> int:
-    """Return how many scores are left out at each end."""
+    """Return how many of the highest, and of the lowest, scores the datum leaves out."""
     if how.least is not None and results < how.least:
         return 0
     if how.trim == "seventh":
@@ -68,13 +68,15 @@ def _count_trimmed_per_end(results: int, how: Datum) -> int:
     return 0 if results < 5 else 1 if results < 12 else 2
 
 
-def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[int, Fraction | int]:
-    """Return how many of each score the mean includes; never are all left out.
+def _counted_frequencies(
+    field: ComparedField, direction: Line, profile: Profile
+) -> dict[int, Fraction | int]:
+    """Return, for each score, how many of its results count for the datum; extremes are left out.
 
     With fewer results than expected each represents E / A. So A / E as many results are left out, unless the profile
     counts results as they are.
     """
-    frequencies: dict[int, Fraction | int] = dict(field.frequencies(line))
+    frequencies: dict[int, Fraction | int] = dict(field.frequencies(direction))
     counted = field.expected if profile.scales_missing else field.result_count
     most = min(_count_trimmed_per_end(field.result_count, profile.datum), max(0, counted - 1) // 2)
     trim = Fraction(most * field.result_count, counted)
@@ -102,8 +104,8 @@ def _median_of_scores(frequencies: Mapping[int, int]) -> Fraction:
     return Fraction(scores[-1])
 
 
-def _rounded_datum(value: Fraction, line: Line, how: Datum) -> int:
-    """Return a datum rounded to the unit; `line` is the viewing side, because up is North-South's view."""
+def _rounded_datum(value: Fraction, direction: Line, how: Datum) -> int:
+    """Return the datum rounded to the profile's unit, upward in North-South's view."""
     in_units = value / how.round
     if in_units.denominator != 2:
         return rounded_units(in_units, 0) * how.round
@@ -114,5 +116,5 @@ def _rounded_datum(value: Fraction, line: Line, how: Datum) -> int:
         case "towards":
             is_up = in_units < 0
         case _:
-            is_up = line == "ns"
+            is_up = direction == "ns"
     return (below + is_up) * how.round

@@ -14,7 +14,7 @@ Worth = Callable[[Line, int], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class FieldComparison:
-    """A field's valuation: the value of each score, the top, and the rule."""
+    """The scoring of a field: the value of each bridge score, the top or the datum, and the rule."""
 
     worth: Worth
     rule: str

@@ -13,7 +13,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Return the value of each score; with fewer results sum · E / (A (E - 1)). White Book 4.2.4.
+    """Score a field by cross-IMPs: with A of E expected results, sum · E / (A (E - 1)). White Book 4.2.4.
 
     By proportion it is the average of the existing comparisons.
     """
@@ -28,11 +28,11 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
         factor /= max(1, (has if rule == "own-top" else expected) - 1)
 
     @cache
-    def value_of_score(line: Line, score: int) -> Fraction:
+    def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the sum of a score's IMPs against all other results."""
-        if line == "ew" and not field.is_split:
+        if direction == "ew" and not field.is_split:
             return -value_of_score("ns", -score)
-        others = field.frequencies(line).items()
+        others = field.frequencies(direction).items()
         return factor * sum(many * imps_of_difference(score - other) for other, many in others)
 
     return FieldComparison(value_of_score, rule)

@@ -13,7 +13,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Return the value of each score, by the profile's rule if results are fewer than expected.
+    """Score a field by matchpoints, with the profile's rule if there are fewer results than expected.
 
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E. Proportion: m · (E -
     1) / (A - 1) of 2(E - 1), so that every board has the same weight.
@@ -21,9 +21,12 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     rule, top, adjusted = _missing_result_rule(field, profile)
 
     @cache
-    def value_of_score(line: Line, score: int) -> Fraction:
+    def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the matchpoints of a score."""
-        beaten, equal = field.below(line)[score], field.frequencies(line)[score] - 1
+        beaten, equal = (
+            field.beaten_counts(direction)[score],
+            field.frequencies(direction)[score] - 1,
+        )
         return adjusted(Fraction(2 * beaten + equal))
 
     return FieldComparison(value_of_score, rule, top)
@@ -32,7 +35,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 def _missing_result_rule(
     field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
-    """Return the rule for missing results, the top, and the function that adjusts matchpoints."""
+    """Return the rule for missing results, the top, and the function that adjusts matchpoints to it."""
     has, expected = field.result_count, field.expected
     if profile.ascherman:
         rule = "compared" if has == expected else "neuberg"

@@ -34,12 +34,12 @@ Rows = Mapping[Any, Mapping[str, Any]]
 
 
 def is_archive(text: str) -> bool:
-    """Return whether a text begins like such an archive."""
+    """Return whether a text begins like a club archive of BridgeBuddy."""
     return text.lstrip("\ufeff \r\n\t").startswith("{") and FORMAT in text[:200]
 
 
 def read_archive(text: str) -> list[PastSession]:
-    """Return the sessions of an archive that have a ranking. Raises `NotRead`."""
+    """Return the sessions with a ranking in a club archive of BridgeBuddy. Raises `NotRead`."""
     try:
         tables = json.loads(text)["tables"]
         return list(_sessions_of_tables(tables))
@@ -48,7 +48,7 @@ def read_archive(text: str) -> list[PastSession]:
 
 
 def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
-    """Yield the sessions of an archive of BridgeBuddy."""
+    """Yield the sessions in the tables of a club archive."""
     sessions, events, people = (
         _rows_by_id(tables[name]) for name in ("sessions", "events", "people")
     )
@@ -73,7 +73,7 @@ def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
 
 @dataclass(frozen=True)
 class _ArchiveRows:
-    """The ranking lists of a session in an archive."""
+    """The ranking lists of one session in a club archive."""
 
     key: Any  # of the session
     rankings: tuple[ImportedRanking, ...]
@@ -83,7 +83,7 @@ class _ArchiveRows:
 
 
 def _scored_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
-    """Yield the sessions that the other installation scored itself."""
+    """Yield the sessions of a club archive that its own installation scored."""
     sections, entries = _rows_by_id(tables["sections"]), _rows_by_id(tables["entries"])
     places: dict[Any, dict[int, Any]] = {}
     for place in tables["places"]:
@@ -110,7 +110,7 @@ def _scored_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Archi
 
 
 def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
-    """Yield the sessions it had imported from another program: their lists, and that program's name."""
+    """Yield the sessions of a club archive that were imported from another program, with its name."""
     players: dict[Any, list[tuple[int, Any]]] = {}
     for record in tables.get("past_places", ()):
         players.setdefault(record["line_id"], []).append((record["position"], record["person_id"]))
@@ -141,32 +141,32 @@ def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arc
 def _rankings_of_lists(
     lists: Mapping[tuple[str, str], list[ImportedLine]],
 ) -> Iterator[ImportedRanking]:
-    """Yield ranking lists from lines by section and field."""
+    """Yield ranking lists from rows grouped by section and direction."""
     for (name, field), rows in lists.items():
         yield ImportedRanking(tuple(rows), field, name)
 
 
 def _rows_by_id(rows: Iterable[Mapping[str, Any]]) -> Rows:
-    """Return the rows of a table by primary key."""
+    """Return the rows of a table of the archive by primary key."""
     return {row["id"]: row for row in rows}
 
 
 def _require_known_value(known: set[str], said: object) -> str:
-    """Return a value; raise `NotRead` if it is unknown."""
+    """Return the value `said` if it is one of `known`; otherwise raise `NotRead`."""
     if said not in known:
         raise NotRead("broken")
     return str(said)
 
 
 def _field_of_list(of_list: str, number: str) -> str:
-    """Return the line of a list by its name or its pairs' numbers ("NS3")."""
+    """Return a list's direction ("NS", "EW") by its name or by its first pair number ("NS3")."""
     return next((field for field in sorted(FIELDS) if field in (of_list[-2:], number[:2])), "")
 
 
 def _imported_line(
     row: Mapping[str, Any], people: Iterable[Mapping[str, Any]], team: str
 ) -> ImportedLine:
-    """Return a line of a list from a row of the archive."""
+    """Return a contestant's row of a ranking from a row of the archive."""
     return ImportedLine(
         place_in_cell(str(row["place"])),
         cell_text(str(row.get("number", "")), 12),
@@ -192,5 +192,5 @@ def _imported_line(
 
 
 def _number_text(value: object) -> str:
-    """Return a number as a text; empty without one."""
+    """Return a number of the archive as text; empty without one."""
     return "" if value is None else number_in_cell(str(value))

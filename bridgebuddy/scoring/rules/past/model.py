@@ -15,7 +15,7 @@ LONGEST_NAME, LONGEST_TITLE = 60, 80
 
 
 class NotRead(ValueError):
-    """A refused file: "large", "many", "unknown", "entities", "broken", "packed", "empty" or "no list"."""
+    """An imported file was refused: "large", "many", "unknown", "entities", "broken", "packed", "empty", "no list"."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -23,7 +23,7 @@ class NotRead(ValueError):
 
 
 class ImportDoubt:
-    """A reason for a director to check a session before importing it."""
+    """The reasons why a director should check a session before importing it."""
 
     NO_DATE = "no date"
     PER_CENT = "per cent"  # more than possible
@@ -35,7 +35,7 @@ class ImportDoubt:
 
 @dataclass(frozen=True)
 class ImportedPlayer:
-    """A person in a file, with the numbers of the federation and the club."""
+    """A person in an imported file, with their federation and club numbers."""
 
     name: str
     national: str = ""
@@ -46,7 +46,7 @@ class ImportedPlayer:
 
 @dataclass(frozen=True)
 class ImportedLine:
-    """A line of a list. `joined` has all names in one text, if the file does not separate them."""
+    """A contestant's row in an imported ranking; `joined` holds all names if the file does not separate them."""
 
     place: int | None
     label: str = ""
@@ -61,7 +61,7 @@ class ImportedLine:
 
 @dataclass(frozen=True)
 class ImportedRanking:
-    """A list that decides the winners: of a direction ("NS", "EW"), of a section, or of all."""
+    """An imported ranking of a direction ("NS", "EW"), of a section, or of all contestants."""
 
     lines: tuple[ImportedLine, ...]
     field: str = ""
@@ -70,7 +70,7 @@ class ImportedRanking:
 
 @dataclass(frozen=True)
 class PastSession:
-    """A session in a file."""
+    """A session read from a file of another program."""
 
     name: str
     date: date | None
@@ -91,11 +91,11 @@ class PastSession:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Return the session's doubts, each once."""
+        """Return the reasons to check the session before importing it, each once."""
         return tuple(dict.fromkeys(self._doubts()))
 
     def _doubts(self) -> Iterable[str]:
-        """Yield what is doubtful in the session."""
+        """Yield the reasons to check the session before importing it."""
         if self.date is None:
             yield ImportDoubt.NO_DATE
         if not self.is_final:
@@ -117,7 +117,7 @@ def _is_beyond_percent(percent: str) -> bool:
 
 
 def are_places_consecutive(lines: Iterable[ImportedLine]) -> bool:
-    """Return whether places are those of one list: each is the number of lines before it plus one.
+    """Return whether the rows' places are those of one ranking, each one more than the rows above.
 
     >>> [are_places_consecutive([ImportedLine(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
     [True, False, False]
@@ -132,7 +132,7 @@ def are_places_consecutive(lines: Iterable[ImportedLine]) -> bool:
 
 
 def joined_rankings(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]:
-    """Return the lists with consecutive places: several sections are joined if they are one ranking."""
+    """Return the rankings, with sections joined if their places run through all of them."""
     with_lines = [ranking for ranking in rankings if ranking.lines]
     for group in (
         lambda item: ("", ""),
@@ -172,7 +172,7 @@ DATES = (
 
 
 def cell_text(cell: str, most: int = LONGEST_TITLE) -> str:
-    """Return a cell's text in one line, without the sign that keeps spreadsheets from calculating.
+    """Return a cell's text in one line of at most `most` characters, without an apostrophe that stops formulas.
 
     >>> cell_text("'=1+1"), cell_text(" - "), cell_text("'t Hart")
     ('=1+1', '', "'t Hart")
@@ -186,13 +186,13 @@ def cell_text(cell: str, most: int = LONGEST_TITLE) -> str:
 
 
 def place_in_cell(cell: str) -> int | None:
-    """Return a place, with or without a suffix."""
+    """Return the place in a cell, with or without a suffix ("3="); None if there is none."""
     match = PLACE.match(cell)
     return (int(match[1]) or None) if match else None
 
 
 def number_in_cell(cell: str) -> str:
-    """Return a number in normal form with up to six decimals; an empty text if it is no number.
+    """Return the number in a cell as text in a standard form with up to six decimals; empty if it is none.
 
     >>> number_in_cell("57,25 %"), number_in_cell("'-12"), number_in_cell("1.234,5"), number_in_cell("x"), number_in_cell("1e9")
     ('57.25', '-12', '1234.5', '', '')
@@ -211,13 +211,13 @@ def number_in_cell(cell: str) -> str:
 
 
 def board_count_in_cell(cell: str) -> int | None:
-    """Return a number of boards from a cell."""
+    """Return the number of boards in a cell; None if there is none."""
     match = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
     return int(match[1]) if match else None
 
 
 def date_in(text: str) -> date | None:
-    """Return the date in a text, day before month as in federations' files; None if there is none.
+    """Return the date in a text, read with the day before the month; None if there is none.
 
     >>> date_in("Results 2025-03-04 Tuesday.csv"), date_in("04/03/2025"), date_in("31.02.2025")
     (datetime.date(2025, 3, 4), datetime.date(2025, 3, 4), None)
@@ -233,7 +233,7 @@ def date_in(text: str) -> date | None:
 
 
 def present_players(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
-    """Return the players, without entries for missing pairs.
+    """Return these players without placeholders for a missing pair.
 
     >>> present_players([ImportedPlayer("Bye"), ImportedPlayer("Ann  Lee ")])
     (ImportedPlayer(name='Ann Lee', national='', member='', noted=()),)
@@ -245,12 +245,12 @@ def present_players(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ..
 
 
 def is_nobody(name: str) -> bool:
-    """Return whether a name means a missing pair."""
+    """Return whether a name is a placeholder for a missing pair, such as "sit out"."""
     return bool(NOBODY.fullmatch(name.strip()))
 
 
 def missing_pair_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the written names that mean a missing pair, each once.
+    """Return the names among these that are placeholders for a missing pair, each once.
 
     >>> missing_pair_names(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])
     ('DIRECTOR', 'Bye')

@@ -47,7 +47,7 @@ DAMAGED = (
 
 @dataclass(frozen=True)
 class OpenedFile:
-    """A file: its name, its sessions, and the reason if there are none."""
+    """An imported file: its name, its sessions, and the reason if none could be read."""
 
     name: str
     digest: str
@@ -56,7 +56,7 @@ class OpenedFile:
 
 
 def open_files(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
-    """Return the content of files, those in a ZIP separately. Raises `NotRead` if there are too many."""
+    """Return the sessions in uploaded files, those of a ZIP file by file. Raises `NotRead` if there are too many."""
     opened_files = []
     sessions = size = lines = tags = 0
     for name, data in _unpack_files(files):
@@ -76,13 +76,13 @@ def open_files(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
 
 
 def _most_tags(data: bytes) -> int:
-    """Return how many tags a file can have, if it is PBN; documents in XML and JSON have none."""
+    """Return how many PBN tags a file can have; 0 for XML and JSON."""
     is_document = data[:400].lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"{"))
     return 0 if is_document else sum(1 for _tag in TAG.finditer(data))
 
 
 def _unpack_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | None]]:
-    """Yield each file with its content; None if it is larger than a results file may be."""
+    """Yield each uploaded or zipped file with its content; None if it is too large for results."""
     for name, data in files:
         if data[:4] != ZIP:
             yield name, data
@@ -114,7 +114,7 @@ def _unpack_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, byt
 
 
 def _is_left_out(name: str) -> bool:
-    """Return whether a name is a folder, or a file added by an operating system."""
+    """Return whether a name in a ZIP is a folder, or a file that an operating system added."""
     return (
         name.endswith("/")
         or name.startswith("__MACOSX/")
@@ -123,7 +123,7 @@ def _is_left_out(name: str) -> bool:
 
 
 def _archive_tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes | None:
-    """Return the archive of another BridgeBuddy, without its large tables that are not needed."""
+    """Return a club archive from its zipped tables, without large ones that are not needed."""
     files = {}
     for packed_file in inside:
         if (name := packed_tables.table_file_name(packed_file.filename)) in packed_tables.FILES:
@@ -135,7 +135,7 @@ def _archive_tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) 
 
 
 def _read_packed_file(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
-    """Return a packed file's content up to the size limit, whatever its stated length; None beyond."""
+    """Return a zipped file's content; None if it exceeds the size limit, whatever size the ZIP states."""
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise NotRead("packed")
     with packed.open(info) as file:
@@ -144,7 +144,7 @@ def _read_packed_file(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes |
 
 
 def _open_file(name: str, data: bytes | None) -> OpenedFile:
-    """Return a file with its sessions, or with the reason why it cannot be read."""
+    """Return an uploaded file with its sessions, or with the reason why it cannot be read."""
     name = "".join(character for character in name if character.isprintable())[-120:]
     if data is None or len(data) > MOST_BYTES:
         return OpenedFile(name, "", why="large")
@@ -162,14 +162,14 @@ def _open_file(name: str, data: bytes | None) -> OpenedFile:
 
 
 def _with_date_and_name(session: PastSession, name: str) -> PastSession:
-    """Return a session with date and name from its file's name, if its content lacks them."""
+    """Return a session with date and name taken from its file's name, if its content lacks them."""
     stem = re.sub(r"\.\w{1,5}$", "", name)
     plain = " ".join(re.sub(r"[_\W\d]+", " ", stem).split())
     return replace(session, date=session.date or date_in(stem), name=(session.name or plain)[:80])
 
 
 def read_sessions(data: bytes) -> list[PastSession]:
-    """Return the sessions of a file. Raises `NotRead`."""
+    """Return the sessions in a file of any known format. Raises `NotRead`."""
     if not data.strip(b"\0 \r\n\t"):
         raise NotRead("empty")
     if data[:4] == ZIP or data.startswith(OTHERS):

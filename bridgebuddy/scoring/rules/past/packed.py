@@ -34,17 +34,17 @@ SURE = {"people.csv", "sessions.csv", "standings.csv", "scorings.csv"}
 
 
 def is_archive(names: Collection[str]) -> bool:
-    """Return whether the files of a ZIP are a club's tables."""
+    """Return whether the files of a ZIP are the tables of a club archive of BridgeBuddy."""
     return set(map(table_file_name, names)) >= SURE
 
 
 def table_file_name(name: str) -> str:
-    """Return a file's own name, because a repacked ZIP may include a folder."""
+    """Return the name of a file in a ZIP without its folder."""
     return name.rpartition("/")[2]
 
 
 def archive_document(files: Mapping[str, bytes]) -> bytes:
-    """Return the needed tables as one document. Raises `NotRead`."""
+    """Return the needed tables of a zipped club archive as one document. Raises `NotRead`."""
     try:
         tables = {
             name: _rows_of_csv(files.get(f"{name}.csv", b"").decode("utf-8-sig"), columns.split())
@@ -56,6 +56,6 @@ def archive_document(files: Mapping[str, bytes]) -> bytes:
 
 
 def _rows_of_csv(text: str, columns: list[str]) -> list[dict[str, str]]:
-    """Return the rows of a CSV text with these columns."""
+    """Return the rows of a CSV text as dictionaries of these columns."""
     rows = csv.DictReader(io.StringIO(text, newline=""))
     return [{column: row.get(column) or "" for column in columns} for row in rows]

@@ -45,7 +45,7 @@ MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 
 
 def read_pbn(text: str) -> list[PastSession]:
-    """Return the sessions of a file: one for each event and day with a table of totals."""
+    """Return the sessions of a PBN file: one for each event and day with a total score table."""
     facts: dict[str, str] = {}
     parts_of_session: dict[
         tuple[str, str], list[tuple[dict[str, str], list[Mapping[str, str]]]]
@@ -63,7 +63,7 @@ def read_pbn(text: str) -> list[PastSession]:
 
 
 def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
-    """Yield the rows of a table in PBN."""
+    """Yield the rows of a PBN table as dictionaries by column."""
     names = [WIDTH.sub("", column.strip().lstrip("+-")).lower() for column in columns.split(";")]
     width = len(names)
     cells = [
@@ -76,7 +76,7 @@ def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
 
 
 def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
-    """Return the session of a file's games."""
+    """Return the session that consecutive games of a PBN file belong to."""
     facts = told[0][0]
     everything = [row for _, rows in told for row in rows]
     columns = set(everything[0]) if everything else set()
@@ -101,12 +101,12 @@ def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]
 
 
 def _names_of_row(row: Mapping[str, str]) -> str:
-    """Return the names in a row."""
+    """Return the players' names in a row of a PBN total score table."""
     return row.get("names") or row.get("name") or row.get("player") or ""
 
 
 def _contest_of_rows(columns: set[str], rows: list[Mapping[str, str]]) -> str:
-    """Return whether a line names a team, a single player, or a pair."""
+    """Return the kind of contest by what the rows name: teams, single players or pairs."""
     if columns & {"teamid", "team"}:
         return "teams"
     if "playerid" in columns or not any(BETWEEN.search(row.get("names", ";")) for row in rows):
@@ -115,7 +115,7 @@ def _contest_of_rows(columns: set[str], rows: list[Mapping[str, str]]) -> str:
 
 
 def _rankings_of_rows(rows: list[Mapping[str, str]], contest: str) -> Iterator[ImportedRanking]:
-    """Yield the ranking lists that the rows form."""
+    """Yield the rankings that the rows of a PBN total score table form."""
     lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
     for row in rows:
         names = _names_of_row(row)
@@ -131,7 +131,7 @@ def _rankings_of_rows(rows: list[Mapping[str, str]], contest: str) -> Iterator[I
 
 
 def _section_and_direction(row: Mapping[str, str]) -> tuple[str, str]:
-    """Return section and direction of a line: from a column, or from the prefix of its number."""
+    """Return a row's section and direction, from columns or from the prefix of its number."""
     label = row.get("pairid") or row.get("playerid") or row.get("teamid") or ""
     field = row.get("direction", "").upper().replace("-", "")
     before = re.match(r"([A-Z]?)[ -]?(N/?S|E/?W|O/?W)?(?=[ -]?\d)", label.upper())
@@ -144,7 +144,7 @@ def _section_and_direction(row: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _imported_line(row: Mapping[str, str], names: str, team: str, contest: str) -> ImportedLine:
-    """Return a line of a list from a row."""
+    """Return a contestant's row of a ranking from a row of a PBN table."""
     ids = [row.get(f"memberid{number}", "") for number in range(1, 9)]
     people = [names.strip()] if contest == "individual" else BETWEEN.split(names.strip())
     members = [*ids, *[""] * len(people)]

@@ -79,7 +79,7 @@ Columns = tuple[tuple[str, int], ...]
 
 
 def rows_of(text: str) -> list[list[str]]:
-    """Return the cells of a table with any delimiter; a spreadsheet's own line may name it ("sep=;")."""
+    """Return the cells of a delimited text, row by row; the first line may name the delimiter ("sep=;")."""
     separator = re.match(r'\ufeff?"?sep=(.)"?\r?\n', text, re.IGNORECASE)
     if separator:
         text = text[separator.end() :]
@@ -98,7 +98,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def read_tables(text: str) -> list[PastSession]:
-    """Return the sessions of a table. Raises `NotRead`."""
+    """Return the sessions in a spreadsheet saved as text. Raises `NotRead`."""
     rows = rows_of(text)
     return _sessions_of_bridgewebs(rows) if BRIDGEWEBS.search(text) else _sessions_by_heading(rows)
 
@@ -152,7 +152,7 @@ def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 
 @dataclass
 class _FoundTable:
-    """A table that was found in a spreadsheet: its columns and its lines by list."""
+    """A results table found in a spreadsheet: its columns, and its rows by ranking."""
 
     lines: dict[tuple[str, str], list[ImportedLine]]
     columns: Columns
@@ -161,7 +161,7 @@ class _FoundTable:
 
 
 def _sessions_by_heading(rows: Sequence[Sequence[str]]) -> list[PastSession]:
-    """Return the sessions of a table with a heading; one for each day and event if it has such columns."""
+    """Return the sessions of a table with headings, one for each day and event if it has such columns."""
     columns: Columns = ()
     found_tables: dict[tuple[str, date | None], _FoundTable] = {}
     title, day, group = "", None, None
@@ -198,12 +198,12 @@ def _sessions_by_heading(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 
 
 def _is_of_group(row: Sequence[str], group: int | None) -> bool:
-    """Return whether a line belongs to a list of a stratum, a category or a handicap."""
+    """Return whether a row belongs to the ranking of a stratum, a category or a handicap."""
     return group is not None and len(row) > group and bool(row[group].strip())
 
 
 def _session_of_table(name: str, day: date | None, table: _FoundTable) -> PastSession:
-    """Return the session of a table of results."""
+    """Return the session with this name and day from a results table."""
     rankings = joined_rankings(
         ImportedRanking(tuple(lines), field, section)
         for (field, section), lines in table.lines.items()
@@ -224,17 +224,17 @@ def _session_of_table(name: str, day: date | None, table: _FoundTable) -> PastSe
 
 
 def _has_several_names(line: ImportedLine) -> bool:
-    """Return whether a line names more than one player."""
+    """Return whether a row names more than one player."""
     return len(line.players) > 1 or bool(re.search(r"[&/;+]|\b(und|and)\b|[-–] ", line.joined))
 
 
 def _team_line(line: ImportedLine) -> ImportedLine:
-    """Return a line as a team, if the table gives only a team name."""
+    """Return a row that gives only a team name as a team's row."""
     return replace(line, team=line.joined, joined="") if line.joined and not line.team else line
 
 
 def heading_columns(row: Sequence[str]) -> Columns:
-    """Return the roles of a heading's columns, each with the player's number; 0 for all.
+    """Return what each column of a heading row contains, with the player's number in the row (0: all).
 
     >>> heading_columns(["Pos", "Name1", "Name 2", "Score%"])
     (('place', 0), ('player', 1), ('player', 2), ('percent', 0))
@@ -243,7 +243,7 @@ def heading_columns(row: Sequence[str]) -> Columns:
 
 
 def _column_role(cell: str) -> tuple[str, int]:
-    """Return the role of a column by its heading."""
+    """Return what a column contains by its heading; empty if unknown."""
     plain = " ".join(re.sub(r"[^\w%]+|_", " ", cell.casefold()).replace("%", " % ").split())
     numbered = NUMBERED.fullmatch(plain)
     for role, pattern in PATTERNS:
@@ -255,7 +255,7 @@ def _column_role(cell: str) -> tuple[str, int]:
 
 
 def _is_heading(columns: Columns) -> bool:
-    """Return whether columns have the headings of a list of results."""
+    """Return whether these columns are those of a results table."""
     roles = {role for role, _ in columns}
     has_names = roles & {"player", "names", "surname", "team"}
     return bool(has_names) and bool(
@@ -264,7 +264,7 @@ def _is_heading(columns: Columns) -> bool:
 
 
 def _values_by_role(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
-    """Return a line's values by role; of several equal roles the first."""
+    """Return a row's cells by what their columns contain; of several equal columns the first."""
     values: dict[str, str] = {}
     for (role, number), cell in zip(columns, row, strict=False):
         if role:
@@ -273,7 +273,7 @@ def _values_by_role(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
 
 
 def _imported_line(values: Mapping[str, str]) -> ImportedLine | None:
-    """Return a line; None for a missing pair, or without people."""
+    """Return a contestant's row of a ranking from a table's row; None for a missing pair or without names."""
     joined = cell_text(values.get("names") or values.get("player", ""), 200)
     people = list(_players_of_values(values))
     team = cell_text(values.get("team", ""))
@@ -308,7 +308,7 @@ def _imported_line(values: Mapping[str, str]) -> ImportedLine | None:
 
 
 def _written_names(values: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of a line as they are written, those of missing pairs too."""
+    """Yield the names in a row as they are written, also placeholders for a missing pair."""
     people = [player.name for player in _players_of_values(values)]
     joined = cell_text(values.get("names", ""), 200)
     yield from people
@@ -316,7 +316,7 @@ def _written_names(values: Mapping[str, str]) -> Iterator[str]:
 
 
 def _players_of_values(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
-    """Yield the players in a row."""
+    """Yield the players in a table's row."""
     for number in range(1, 9):
         parts = (values.get(f"forename{number}", ""), values.get(f"surname{number}", ""))
         name = values.get(f"player{number}") or " ".join(filter(None, parts))
@@ -325,7 +325,7 @@ def _players_of_values(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
 
 
 def _unit_of_columns(columns: Columns) -> str:
-    """Return the unit that the columns name: VPs or IMPs."""
+    """Return the unit of the totals that the columns name: "vps" or "imps"; empty if none."""
     roles = {role for role, _ in columns}
     return next((column for column in ("vp", "imp") if column in roles), "")
 

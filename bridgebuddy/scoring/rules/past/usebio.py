@@ -30,7 +30,7 @@ FIELDS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 
 
 def parse_elements(data: bytes) -> Element:
-    """Return the elements of a file. Raises `NotRead`: "entities" if it declares any, otherwise "broken".
+    """Return the XML elements of a file. Raises `NotRead`: "entities" if it declares any, else "broken".
 
     A DTD outside the file may be named, as in every USEBIO file, but is never loaded.
     """
@@ -77,7 +77,7 @@ def parse_elements(data: bytes) -> Element:
 
 
 def read_usebio(data: bytes) -> list[PastSession]:
-    """Return the sessions of a file: one for each event. Raises `NotRead`."""
+    """Return the sessions of a USEBIO file: one for each event. Raises `NotRead`."""
     root = parse_elements(data)
     if root.tag != "USEBIO":
         raise NotRead("unknown")
@@ -90,7 +90,7 @@ def read_usebio(data: bytes) -> list[PastSession]:
 
 
 def _session_of_event(event: Element, club: str) -> PastSession:
-    """Return the session of an event."""
+    """Return the session that a USEBIO event element describes."""
     kind = event.get("EVENT_TYPE", "").upper()
     contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
     sections = [*event.iter("SECTION")] or [event]
@@ -116,7 +116,7 @@ def _session_of_event(event: Element, club: str) -> PastSession:
 
 
 def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
-    """Return the lines of a section by field."""
+    """Return the ranking rows of a USEBIO section by direction."""
     lists: dict[str, list[ImportedLine]] = {}
     for participants in section.iter("PARTICIPANTS"):
         for participant in participants:
@@ -129,7 +129,7 @@ def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
 
 
 def _imported_line(element: Element) -> ImportedLine:
-    """Return a line of a list from an element."""
+    """Return a contestant's row of a ranking from a USEBIO element."""
     of_team = element.tag == "TEAM"
     total, percent = (
         number_in_cell(_text_at(element, name)) for name in ("TOTAL_SCORE", "PERCENTAGE")
@@ -150,7 +150,7 @@ def _imported_line(element: Element) -> ImportedLine:
 
 
 def _imported_players(element: Element) -> Iterator[ImportedPlayer]:
-    """Yield the players in an element."""
+    """Yield the players named in a USEBIO element."""
     for player in [element] if element.tag == "PLAYER" else element.iter("PLAYER"):
         name = _text_at(player, "PLAYER_NAME")
         yield ImportedPlayer(

@@ -22,14 +22,14 @@ SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
 
 @dataclass(frozen=True)
 class WinnerAward:
-    """A winner's award: an amount for each table, up to a limit; then ever less for one more."""
+    """The winner's masterpoints by number of tables: an amount per table up to a limit, less for each beyond."""
 
     table: Fraction
     most: int
     decay: int
 
     def of(self, tables: int) -> Fraction:
-        """Return the winner's award for a number of tables."""
+        """Return the winner's masterpoints for a number of tables."""
         if tables <= self.most:
             return self.table * tables
         return Fraction(1 - math.exp(-tables / self.decay)).limit_denominator(10**9)
@@ -37,7 +37,7 @@ class WinnerAward:
 
 @dataclass(frozen=True)
 class AwardedField:
-    """The size of an awarded list: contestants, tables, boards, and the number of lists."""
+    """The size of a ranking that gets masterpoints: contestants, tables, boards, and number of rankings."""
 
     contestants: int
     tables: int
@@ -51,7 +51,7 @@ class AwardedField:
 
     @property
     def contestant_count(self) -> int:
-        """Return the number of contestants in the list, without those at half a table."""
+        """Return the number of contestants in the ranking, without those at a half table."""
         if self.full is None:
             return self.contestants
         to_a_table = self.contest.contestants_per_table if self.lists == 1 else 1
@@ -60,7 +60,7 @@ class AwardedField:
 
 @dataclass(frozen=True)
 class MasterpointScale:
-    """A federation's scale of masterpoints."""
+    """A federation's scale of masterpoints for the places of a ranking."""
 
     name: str
     #: the name by language
@@ -73,17 +73,17 @@ class MasterpointScale:
     doubt: str
 
     def place_awards(self, field: AwardedField) -> list[Fraction]:
-        """Return the awards of the places, from the first on, as far as there are awards."""
+        """Return the masterpoints of the places, from the first to the last that gets any."""
         raise NotImplementedError
 
     def least(self, field: AwardedField) -> Fraction:
-        """Return the least award of a place that gets one."""
+        """Return the masterpoints of the last place that gets any."""
         return Fraction(0)
 
 
 @dataclass(frozen=True)
 class ByTables(MasterpointScale):
-    """A scale by tables: a winner's amount for each table, a share for the second, then ever less."""
+    """A scale of masterpoints by tables: an amount per table for the winner, a share of it for each next place."""
 
     second: Fraction
     pairs: Fraction
@@ -97,7 +97,7 @@ class ByTables(MasterpointScale):
         return [self.award(place, field.tables, lists=field.lists) for place in places]
 
     def award(self, place: int, tables: int, *, lists: int) -> Fraction:
-        """Return the award of a place, exactly.
+        """Return the exact masterpoints of a place for a number of tables.
 
         >>> scale = masterpoint_scale("abf-session")
         >>> [float(scale.award(place, 9, lists=2)) for place in (1, 2, 3, 4)]
@@ -109,7 +109,7 @@ class ByTables(MasterpointScale):
         return first * self.second / 100 if place == 2 else first / (place - 1)
 
     def awarded_places(self, contestants: int, *, is_third: bool) -> int:
-        """Return how many places of a list get an award: a third in teams and Butler, else half.
+        """Return how many places get masterpoints: a third in teams and Butler, otherwise half.
 
         >>> scale = masterpoint_scale("abf-session")
         >>> scale.awarded_places(9, is_third=False), scale.awarded_places(7, is_third=True)
@@ -122,9 +122,7 @@ class ByTables(MasterpointScale):
 
 @dataclass(frozen=True)
 class ByContestants(MasterpointScale):
-    """A scale by contestants: an amount for each for the winner, shares of that for the next ones; a fifth gets a
-    fifth, etc.
-    """
+    """A scale of masterpoints by contestants: an amount per contestant for the winner, shares of it below."""
 
     each: Fraction
     most: Fraction | None
@@ -132,7 +130,8 @@ class ByContestants(MasterpointScale):
     awarded: Fraction
 
     def place_awards(self, field: AwardedField) -> list[Fraction]:
-        """
+        """Return the masterpoints of the places, from the first to the last that gets any.
+
         >>> scale = masterpoint_scale("acbl-club-open")
         >>> [float(award) for award in scale.place_awards(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
         [1.5, 1.05, 0.75, 0.525, 0.3, 0.25]
@@ -150,7 +149,7 @@ class ByContestants(MasterpointScale):
 
 @dataclass(frozen=True)
 class BySteps(MasterpointScale):
-    """A scale by steps: the last awarded place has one step, each better place one more.
+    """A scale of masterpoints by steps: one step for the last awarded place, one more for each better place.
 
     The number of awarded places and the highest award depend on the boards.
     """
@@ -162,7 +161,8 @@ class BySteps(MasterpointScale):
     fewest: Mapping[str, int]
 
     def place_awards(self, field: AwardedField) -> list[Fraction]:
-        """
+        """Return the masterpoints of the places, from the first to the last that gets any.
+
         >>> scale = masterpoint_scale("british-club")
         >>> [int(award) for award in scale.place_awards(AwardedField(12, 6, 24))]
         [24, 18, 12, 6]
@@ -178,11 +178,11 @@ class BySteps(MasterpointScale):
         return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
 
     def least(self, field: AwardedField) -> Fraction:
-        """Return the lowest award of a field."""
+        """Return the masterpoints of the last place that gets any."""
         return self.lowest[self._kind_of_list(field)]
 
     def _kind_of_list(self, field: AwardedField) -> str:
-        """Return the kind of list: individual, teams, one or two winners."""
+        """Return the kind of ranking that decides the step: individual, teams, one or two winners."""
         if field.contest == Contest.INDIVIDUAL:
             return "individual"
         if field.contest == Contest.TEAMS:
@@ -195,7 +195,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class RankedPlayer:
-    """A contestant in a list: the place (equals share it; None: no place), and the share played."""
+    """A contestant in a ranking that gets masterpoints: its place, and the share of the boards it played."""
 
     place: int | None
     played: Fraction
@@ -212,7 +212,7 @@ def list_awards(
     is_third: bool = False,
     full: int | None = None,
 ) -> list[Fraction | None]:
-    """Return the award of each contestant in a list, None without one; equals share the mean of their places."""
+    """Return each ranked contestant's masterpoints, None without any; equals share those of their places."""
     if boards < scale.boards:
         return [None] * len(ranked)
     field = AwardedField(len(ranked), tables, boards, lists, contest, is_third, full)
@@ -232,7 +232,7 @@ def list_awards(
 
 @cache
 def masterpoint_scale(name: str) -> MasterpointScale:
-    """Return a scale by its name."""
+    """Return the masterpoint scale with this name."""
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text, parse_float=Decimal)
 
@@ -249,7 +249,7 @@ def masterpoint_scale(name: str) -> MasterpointScale:
 
 
 def _read_table_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
-    """Return a scale that depends on the number of tables."""
+    """Return a masterpoint scale by tables from its file's data."""
 
     def winner_award(key: str) -> WinnerAward:
         """Return the winner's award from the data."""
@@ -266,7 +266,7 @@ def _read_table_scale(data: dict[str, Any], common: dict[str, Any]) -> Masterpoi
 
 
 def _read_contestant_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
-    """Return a scale that depends on the number of contestants."""
+    """Return a masterpoint scale by contestants from its file's data."""
     return ByContestants(
         **common,
         each=Fraction(data["each"]),
@@ -277,7 +277,7 @@ def _read_contestant_scale(data: dict[str, Any], common: dict[str, Any]) -> Mast
 
 
 def _read_step_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
-    """Return a scale with fixed steps."""
+    """Return a masterpoint scale by steps from its file's data."""
     return BySteps(
         **common,
         steps={key: Fraction(value) for key, value in data["steps"].items()},

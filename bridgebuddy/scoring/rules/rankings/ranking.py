@@ -21,7 +21,7 @@ _FEWEST_IN_STRATUM = 3
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """A line of a ranking; `place` is None for a line without a place."""
+    """A contestant's row in a ranking; `place` is None for a contestant without a place."""
 
     order: int
     place: str | None
@@ -30,7 +30,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One list of a ranking."""
+    """A ranking of contestants: of a section's field, of all, or of a stratum, category or handicap."""
 
     section: str | None
     field: str | None
@@ -48,7 +48,7 @@ TieBreak = Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]
 
 
 def label_sort_key(contestant: ContestantKey) -> tuple[object, ...]:
-    """Return the sort key of a label: digits are compared as numbers."""
+    """Return the key by which labels are sorted, with digits compared as numbers."""
     parts = re.split(r"(\d+)", contestant.label)
     return (
         *((int(part), "") if part.isdecimal() else (-1, part) for part in parts),
@@ -59,7 +59,7 @@ def label_sort_key(contestant: ContestantKey) -> tuple[object, ...]:
 def placed_scores(
     scores: Sequence[Score], profile: Profile, tie_breaks: Sequence[TieBreak] = ()
 ) -> tuple[RankingRow, ...]:
-    """Return the scores in order, with places; equals share one ("3="), the next is left out."""
+    """Return the scores in order with their places; equals share a place ("3="), and the next is skipped."""
     eligible = [score for score in scores if _has_place(score, profile)]
     others = [score for score in scores if not _has_place(score, profile)]
     rows: list[RankingRow] = []
@@ -78,14 +78,14 @@ def placed_scores(
 
 
 def _has_place(score: Score, profile: Profile) -> bool:
-    """Return whether a contestant is ranked."""
+    """Return whether a contestant gets a place in the ranking."""
     return score.printed is not None and score.tally.may_have_place(profile)
 
 
 def groups_of_equals(
     scores: Sequence[Score], tie_breaks: Sequence[TieBreak]
 ) -> Iterator[list[Score]]:
-    """Yield the groups of equals, best first, each in the order of the tie-breaks."""
+    """Yield the groups of contestants with equal scores, best first, each ordered by the tie-breaks."""
 
     def printed_value(score: Score) -> Fraction:
         """Return the printed value; the lowest of all without one."""
@@ -96,7 +96,7 @@ def groups_of_equals(
 
 
 def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
-    """Return equals in the order of the tie-breaks, then by seed, then by number.
+    """Return contestants with equal scores in the order of the tie-breaks, then by seed, then by number.
 
     A criterion that separates some is applied again to the remaining equals.
     """
@@ -114,7 +114,7 @@ def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> lis
 
 
 def _seed_order(score: Score) -> tuple[object, ...]:
-    """Return the sort key by seed, then by number."""
+    """Return the key that sorts equal contestants by seed, then by number."""
     seed = score.tally.contestant.seed
     return (seed is None, seed or 0, label_sort_key(score.who))
 
@@ -125,7 +125,7 @@ def _seed_order(score: Score) -> tuple[object, ...]:
 def all_rankings(
     scorer: Scorer, of: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
-    """Return every list: of sections' fields, fields over all sections, all, strata and others."""
+    """Return every ranking of a session: by section and field, over all sections, of strata and others."""
     session, profile = scorer.session, scorer.profile
     strata = strata_of(session, profile)
     rankings: list[Ranking] = []
@@ -140,7 +140,7 @@ def all_rankings(
 
 
 def _list_keys(session: Session) -> Iterator[tuple[str | None, str | None]]:
-    """Yield the section and field of each list."""
+    """Yield the section and field of each ranking of a session; None means all."""
     for section in session.sections:
         for field in section.fields:
             yield section.name, field
@@ -157,7 +157,7 @@ def _rank_with_groups(
     strata: Mapping[ContestantKey, int],
     tie_breaks: Sequence[TieBreak],
 ) -> Iterator[Ranking]:
-    """Yield the ranking of a list, and those of its strata and categories."""
+    """Yield the ranking of these contestants, and the rankings of their strata and categories."""
     scores = scorer.scores(listed)
     profile = scorer.profile
 
@@ -180,7 +180,7 @@ def _rank_with_groups(
 
 
 def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
-    """Return each contestant's stratum, 1 at the top; strata of fewer than 3 are joined with the next.
+    """Return each contestant's stratum, 1 being the top; a stratum of fewer than 3 joins the next.
 
     A contestant also competes in all strata above its own.
     """
@@ -208,7 +208,7 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
 
 
 def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: str) -> int:
-    """Return the stratum of a contestant by masterpoints."""
+    """Return a contestant's stratum by its players' masterpoints."""
     points = max(contestant.points, default=Fraction(0))
     if of == "mean" and contestant.points:
         points = sum(contestant.points, Fraction(0)) / len(contestant.points)
@@ -220,7 +220,7 @@ def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: s
 
 
 def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
-    """Return the tie-breaks for a session without matches, in the profile's order."""
+    """Return the tie-breaks of a session without matches, in the profile's order."""
     by_name: dict[str, TieBreak] = {
         "net": lambda equals: {score.who: score.ranked or Fraction(0) for score in equals},
         "count-back": lambda equals: {
@@ -234,14 +234,14 @@ def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
 
 
 def _boards_won(valued: ValuedSession, contestant: ContestantKey) -> Fraction:
-    """Return how many boards a contestant has won, counting a half for each even one."""
+    """Return on how many boards a contestant was above average, counting average ones half."""
     values = [earned.value for earned in valued.earned.get(contestant, ())]
     over = [2 * value.value - (value.top or 0) for value in values if value.value is not None]
     return Fraction(sum((margin > 0) + (margin >= 0) for margin in over), 2)
 
 
 def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
-    """Return the lot of each contestant in a tie, as a value."""
+    """Return the drawn lots of tied contestants as sort values, the first lot highest."""
     lots = {score.who: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {
@@ -250,7 +250,7 @@ def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
 
 
 class _OpponentsTieBreak:
-    """A tie-break for individuals: the scores of the opponents, divided by those of the partners."""
+    """A tie-break for individuals: the opponents' scores divided by the partners' scores."""
 
     def __init__(self, valued: ValuedSession) -> None:
         scorer = Scorer(valued)
@@ -264,13 +264,13 @@ class _OpponentsTieBreak:
         for play in valued.plays:
             for line in LINES:
                 across = [side for side in LINES if side != line]
-                for contestant in play.play.line(line):
+                for contestant in play.play.side(line):
                     partners[contestant] += sum(
-                        (finals[mate] for mate in play.play.line(line) if mate != contestant),
+                        (finals[mate] for mate in play.play.side(line) if mate != contestant),
                         Fraction(0),
                     )
                     opponents[contestant] += sum(
-                        (finals[foe] for side in across for foe in play.play.line(side)),
+                        (finals[foe] for side in across for foe in play.play.side(side)),
                         Fraction(0),
                     )
         self._of = {

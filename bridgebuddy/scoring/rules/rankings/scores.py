@@ -21,7 +21,7 @@ PLACES = 2
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A contestant's score: the deciding number, and the printed ones."""
+    """A contestant's total score for a ranking: the number that decides, and the numbers to print."""
 
     tally: Tally
     #: deciding value: exact, and as printed
@@ -37,11 +37,12 @@ class Score:
 
     @property
     def who(self) -> ContestantKey:
+        """Return the key of the contestant."""
         return self.tally.who
 
 
 class Scorer:
-    """Makes scores from tallies, by the profile's rule for different numbers of boards."""
+    """Calculates total scores from contestants' sums, by the profile's rule for unequal numbers of boards."""
 
     def __init__(self, valued: ValuedSession) -> None:
         self.profile = valued.profile
@@ -55,7 +56,7 @@ class Scorer:
         self._has_earlier = any(contestant.earlier for contestant in valued.session.contestants)
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
-        """Return the scores of the contestants compared in one list."""
+        """Return the total scores of the contestants in one ranking."""
         listed = list(tallies)
         boards = {tally.boards for tally in listed if tally.boards}
         fullest = max(boards, default=0)
@@ -64,7 +65,7 @@ class Scorer:
         ]
 
     def _score_of(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
-        """Return the score of a contestant."""
+        """Return a contestant's total score; `differ`: numbers of boards are unequal, `fullest`: the greatest."""
         if not tally.boards and not tally.contestant.earlier:
             return Score(tally)
         given = (
@@ -80,7 +81,7 @@ class Scorer:
         return score
 
     def _raising_factor(self, tally: Tally, fullest: int) -> Fraction | None:
-        """Return the factor by which a total is raised for boards sat out."""
+        """Return the factor by which a contestant's total is raised for boards that it sat out; or None."""
         if self.profile.sit_outs not in ("in-play", "fullest") or not tally.boards:
             return None
         of = fullest
@@ -89,7 +90,7 @@ class Scorer:
         return Fraction(of, tally.boards)
 
     def _percent_score(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
-        """Return the score in per cent, or None for other methods."""
+        """Return a contestant's percentage with the handicap `given`; None for other methods."""
         if not self.profile.is_per_cent:
             return None
         per_point = 2 if self.profile.half else 1
@@ -118,7 +119,7 @@ class Scorer:
         )
 
     def _total_score(self, tally: Tally, differ: bool, fullest: int) -> Score:
-        """Return the score by total, adjusted for sit-outs."""
+        """Return a contestant's score by total, adjusted for boards that it sat out."""
         factor = self._raising_factor(tally, fullest)
         total = tally.total
         if factor is not None:
@@ -142,7 +143,7 @@ class Scorer:
     # ── several sessions ──
 
     def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
-        """Return a score that includes earlier sessions; `given` is the handicap, equal in each of them."""
+        """Return a score that includes earlier sessions; `given` is the handicap added to each of them."""
         overall_score = self._overall_result(score, given)
         if overall_score is None:
             return score
@@ -153,7 +154,7 @@ class Scorer:
     def _overall_result(
         self, score: Score, given: Fraction
     ) -> tuple[Fraction, Fraction | int] | None:
-        """Return the result of all sessions, and the average of its quantity: 5.4."""
+        """Return a contestant's result over all sessions, and the middle from which it is rounded. Rule 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [
             earlier_result.points
@@ -190,7 +191,7 @@ class Scorer:
     def _carried_score(
         self, score: Score, given: Fraction
     ) -> tuple[Fraction, Fraction | int] | None:
-        """Return the score with carry-forward, White Book 3.8; None before the first result."""
+        """Return the score with carry-forward (White Book 3.8); None before the first result."""
         if score.percent is None:
             return None
         top, tally = self._displayed_matchpoints(score.top), score.tally
@@ -203,12 +204,12 @@ class Scorer:
         return total, middle
 
     def _displayed_matchpoints(self, points: Fraction | None) -> Fraction:
-        """Return matchpoints as they are shown, and as earlier sessions give theirs."""
+        """Return matchpoints as pages show them: halved if a result beaten counts one."""
         return (points or Fraction(0)) / (2 if self.profile.half else 1)
 
 
 def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
-    """Return a contestant's handicap in per cent: the mean of its players', or calculated from recent results."""
+    """Return a contestant's handicap in per cent: the mean of its players', or calculated from earlier results."""
     if contestant.handicap:
         return sum(contestant.handicap, Fraction(0)) / len(contestant.handicap)
     if profile.handicap is None or not contestant.recent:
@@ -219,7 +220,7 @@ def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
 
 
 def _earlier_percentages(score: Score) -> list[InPercent]:
-    """Return a contestant's percentages of earlier sessions."""
+    """Return a contestant's percentages in earlier sessions."""
     return [
         earlier_result
         for earlier_result in score.tally.contestant.earlier

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..comparing import is_cancelled, is_cancelled_play, plays_of
+from ..counted_plays import is_cancelled, is_cancelled_play, plays_of
 from ..errors import ScoringError
 from ..model import Contestant, ContestantKey, Penalty, Session
 from ..profile import Profile
@@ -17,7 +17,7 @@ from ..valuing import ValuedSession
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A contestant's boards and totals, before any ranking."""
+    """A contestant's sums over the session: boards, scores and penalties."""
 
     contestant: Contestant
     total: Fraction = Fraction(0)
@@ -36,10 +36,11 @@ class Tally:
 
     @property
     def who(self) -> ContestantKey:
+        """Return the key of the contestant."""
         return self.contestant.who
 
     def may_have_place(self, profile: Profile) -> bool:
-        """Return whether the contestant may have a place: it played enough, and is in the ranking."""
+        """Return whether the contestant may have a place: it played enough boards and is to be ranked."""
         if not self.contestant.standing:
             return False
         if self.contestant.left is not None and not self.contestant.left.listed:
@@ -51,7 +52,7 @@ class Tally:
 def contestant_tallies(
     valued: ValuedSession, *, with_matches: bool = False
 ) -> dict[ContestantKey, Tally]:
-    """Return the sums of every contestant's values and penalties.
+    """Return the sums of each contestant's scores and penalties.
 
     Penalties of a match are part of its result. They are included here only `with_matches`.
     """
@@ -113,7 +114,7 @@ def contestant_tallies(
 
 
 def _is_of_match(penalty: Penalty, session: Session) -> bool:
-    """Return whether a penalty belongs to a match."""
+    """Return whether a penalty counts in a match."""
     return penalty.round is not None and any(
         penalty.who in match.sides and penalty.round in match.all_rounds
         for match in session.matches
@@ -121,7 +122,7 @@ def _is_of_match(penalty: Penalty, session: Session) -> bool:
 
 
 def check_units(session: Session, profile: Profile) -> None:
-    """Refuse penalties in a unit that the method does not have."""
+    """Raise `ScoringError` for penalties in a unit that the scoring method does not have."""
     units = {
         "matchpoints": {"top", "percent", "matchpoints"},
         "bam": {"top", "percent", "matchpoints"},
@@ -137,7 +138,7 @@ def check_units(session: Session, profile: Profile) -> None:
 
 
 def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[str, str]]:
-    """Yield penalties that count nowhere: they name no match, although matches give victory points."""
+    """Yield the penalties that count nowhere, since they name no match although matches give victory points."""
     if not profile.makes_vps or not session.matches:
         return
     for penalty in session.penalties:
@@ -148,7 +149,7 @@ def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[st
 
 
 def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
-    """Return the sums of a contestant after a penalty."""
+    """Return a contestant's sums with a penalty added."""
     amount = penalty.amount
     match penalty.unit:
         case _ if profile.is_by_points:
@@ -163,7 +164,7 @@ def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tal
 
 
 def penalty_in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
-    """Return a penalty in points of a match of a given number of boards; a top is a board won."""
+    """Convert a penalty to points in a match of `boards` boards; a top is worth one board won."""
     match penalty.unit:
         case "top":
             return penalty.amount * profile.bam[0]

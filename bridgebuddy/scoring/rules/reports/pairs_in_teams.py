@@ -23,7 +23,7 @@ LEAST_SHARE = Fraction(1, 3)
 
 @dataclass(frozen=True)
 class PairSession:
-    """A session of teams as if its pairs played for themselves; `team_of` maps pairs to teams."""
+    """A team session scored as a contest of pairs; `team_of` maps pairs to their teams."""
 
     valued: ValuedSession | None
     team_of: Mapping[ContestantKey, str]
@@ -32,7 +32,7 @@ class PairSession:
 
     @property
     def values(self) -> report.PairValues:
-        """Return the values of both pairs for each play."""
+        """Return the scores of the N-S and the E-W pair for each play, by index."""
         if self.valued is None:
             return {}
         of = self.valued.values
@@ -43,7 +43,7 @@ class PairSession:
 
 
 def score_as_pairs(session: Session, profile: Profile) -> PairSession:
-    """Evaluate every pair over all tables with its cards, by the profile's method for pairs."""
+    """Score all pairs of a team event over all tables with the same cards, by the profile's method for pairs."""
     named = [
         play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
     ]
@@ -76,7 +76,7 @@ def score_as_pairs(session: Session, profile: Profile) -> PairSession:
 
 
 def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
-    """Return every pair, best average first; `Pair.few` marks those with hardly any boards."""
+    """Return the pairs, best average first; `PairInTeam.few` marks those with very few boards."""
     if found.valued is None:
         return ()
     each = list(contestant_tallies(found.valued).values())
@@ -107,7 +107,7 @@ def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
 
 @dataclass(frozen=True)
 class ScoreFrequency:
-    """The frequency of a score, and how many of these the average leaves out."""
+    """The frequency of a score on a board, and how many of these results the datum leaves out."""
 
     score: int
     count: Number
@@ -116,7 +116,7 @@ class ScoreFrequency:
 
 @dataclass(frozen=True)
 class PairBoard:
-    """A board of a set of cards: the average used for comparison, and the scores it leaves out (Butler)."""
+    """A board of one deal in the pairs' ranking: its datum, and the scores that the datum leaves out."""
 
     deals: str | None
     board: int
@@ -127,7 +127,7 @@ class PairBoard:
 
 
 def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
-    """Return every board of every set of cards that has a result."""
+    """Return every board of each deal that has a result."""
     if found.valued is None:
         return ()
     valued, boards = found.valued, []

@@ -39,7 +39,7 @@ def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -
 def json_number(
     value: Fraction | int | None, places: int = PLACES, middle: Fraction | int = 0
 ) -> int | float | None:
-    """Return a number for JSON, rounded once, an exact half away from the middle."""
+    """Return a number rounded for JSON; an exact half is rounded away from `middle`."""
     if value is None:
         return None
     if value.denominator == 1:
@@ -50,14 +50,14 @@ def json_number(
 
 
 def exact_number(value: Fraction | int | None) -> Fraction | None:
-    """Return the number before rounding."""
+    """Return the exact number, unrounded, as a fraction; None without one."""
     return value if value is None or isinstance(value, Fraction) else Fraction(value)
 
 
 def play_rows(
     valued: ValuedSession, pairs: PairValues | None = None
 ) -> tuple[results.PlayResult, ...]:
-    """Return the result of each play: the score, and each side's value.
+    """Return the result of each play: the bridge score, and each side's score by the method.
 
     For teams it includes the pairs' values, and for artificial scores the values of single players.
     """
@@ -74,7 +74,7 @@ def play_rows(
 
 
 def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
-    """Return, by play, the values of artificial scores for single players, by their own averages."""
+    """Return by play the artificial scores of single players, which depend on their own averages."""
     own_sides: dict[int, dict[str, SideResult]] = {}
     if valued.session.contest.plays_alone:
         for contestant, values in valued.earned.items():
@@ -86,7 +86,7 @@ def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
 
 
 def board_unit(profile: Profile) -> results.Unit:
-    """Return the unit of a board's value."""
+    """Return the unit of scores on boards, such as "mp" or "imps"."""
     return "mp" if profile.is_per_cent else "imps" if profile.is_imps else "points"
 
 
@@ -99,12 +99,12 @@ def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | No
 
 
 def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
-    """Return points as the profile shows them: a result beaten may count a half."""
+    """Return points as pages show them; matchpoints are halved if a result beaten counts one."""
     return value / 2 if value is not None and profile.half and profile.is_per_cent else value
 
 
 def side_row(value: PlayValue, profile: Profile) -> SideResult:
-    """Return a side's value of a play."""
+    """Return a side's score on a play, rounded for pages and files."""
     worth, top = _displayed_points(value.value, profile), _displayed_points(value.top, profile)
     before = worth if value.exact is None else _displayed_points(value.exact, profile)
     middle = 0 if top is None else top / 2
@@ -128,7 +128,7 @@ def side_row(value: PlayValue, profile: Profile) -> SideResult:
 
 
 def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
-    """Return the boards that were sat out and have a value."""
+    """Return the sat-out boards for which contestants get a score."""
     return tuple(
         results.SatOut(
             contestant.section,
@@ -142,7 +142,7 @@ def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
 
 
 def board_rows(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
-    """Return every field: the frequency and value of each score."""
+    """Return every field with the frequency and value of each bridge score."""
     keys = sorted(
         valued.scopes.fields,
         key=lambda key: (
@@ -161,7 +161,7 @@ def board_rows(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
 def _board_result(
     field: ComparedField, shown: FieldComparison | None, profile: Profile
 ) -> results.BoardResult:
-    """Return the frequencies of one field."""
+    """Return a field with the frequency and value of each bridge score."""
     scope = field.key.scope
     return results.BoardResult(
         section=scope.section,
@@ -183,17 +183,17 @@ def _board_result(
 def _frequency_rows(
     field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
 ) -> tuple[results.FrequencyRow, ...]:
-    """Return how often each score occurs, with its values."""
+    """Return how often each bridge score occurs in a field, with its values."""
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
     top = _displayed_points(comparison.top, profile) if comparison else None
     middle = 0 if top is None else top / 2
 
-    def value_of_score(line: Line, score: int) -> Number | None:
+    def value_of_score(direction: Line, score: int) -> Number | None:
         """Return the value of a score for a side; None if it has none."""
-        if comparison is None or (field.is_split and line != of):
+        if comparison is None or (field.is_split and direction != of):
             return None
-        found = comparison.worth(line, score if line == "ns" else -score)
+        found = comparison.worth(direction, score if direction == "ns" else -score)
         if profile.board_places is not None:
             found = round_half_away(found, profile.board_places)
         return json_number(_displayed_points(found, profile), VALUE_PLACES, middle)
@@ -210,7 +210,7 @@ def _frequency_rows(
 
 
 def ranking_rows(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ranking, ...]:
-    """Return every list with its lines."""
+    """Return every ranking with its rows, rounded for pages and files."""
     return tuple(
         results.Ranking(
             ranking.section,
@@ -225,7 +225,7 @@ def ranking_rows(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ra
 
 
 def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
-    """Return a line of a ranking."""
+    """Return a contestant's row of a ranking, rounded for pages and files."""
     score = row.score
     penalty: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
@@ -252,7 +252,7 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
 
 
 def progress_row(valued: ValuedSession) -> tuple[int, int]:
-    """Return how many results are in, and how many there will be."""
+    """Return how many results have been entered, and how many are expected."""
     awaited = [play for play in valued.plays if play.is_awaited]
     due = [
         play
@@ -266,7 +266,7 @@ def progress_row(valued: ValuedSession) -> tuple[int, int]:
 
 
 def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.MatchResult, ...]:
-    """Return the result of each match, with its boards."""
+    """Return the result of each match with its boards, rounded for pages and files."""
     return tuple(
         results.MatchResult(
             match=match.match.index,
@@ -293,7 +293,7 @@ def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.
 
 
 def _bye_points(result: MatchResult) -> MatchSides | None:
-    """Return the points of a bye, which has no second side."""
+    """Return the points of a bye as those of a match without a second side."""
     if result.points is None or result.match.away is not None:
         return None
     return MatchSides(json_number(result.points[0]), None)
@@ -302,7 +302,7 @@ def _bye_points(result: MatchResult) -> MatchSides | None:
 def _rounded_sides(
     two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0
 ) -> MatchSides | None:
-    """Return the values of both sides as JSON numbers; None without values."""
+    """Return the numbers of both sides rounded for JSON; None without values."""
     if two is None:
         return None
     return MatchSides(json_number(two[0], PLACES, middle), json_number(two[1], PLACES, middle))
@@ -311,7 +311,7 @@ def _rounded_sides(
 def standing_rows(
     rounds: Iterable[RoundStandings], profile: Profile
 ) -> tuple[results.RoundStandings, ...]:
-    """Return the standings after each round."""
+    """Return the league table after each round, rounded for pages and files."""
     return tuple(
         results.RoundStandings(
             match_round.round, tuple(_match_standing(row, profile) for row in match_round.rows)
@@ -321,7 +321,7 @@ def standing_rows(
 
 
 def _match_standing(row: StandingRow, profile: Profile) -> results.MatchStanding:
-    """Return a line of the matches' table."""
+    """Return a row of the league table, rounded for pages and files."""
     has = row.standing
     return results.MatchStanding(
         order=row.order,

@@ -25,7 +25,7 @@ PLACES = 2
 
 @dataclass(frozen=True)
 class SideResult:
-    """A side's value of a play."""
+    """A side's score on a play, with the rule that gave it."""
 
     value: Number | None
     #: the value before rounding
@@ -46,7 +46,7 @@ class SideResult:
 
     @property
     def shown_percent(self) -> Fraction | None:
-        """Return the share of the top, exactly; pages print it with fewer decimals.
+        """Return the exact percentage of the top; pages print it with fewer decimals.
 
         >>> SideResult(10, Fraction(10), "mp", 22, 45.45, "compared", counted=Fraction(10)).shown_percent
         Fraction(500, 11)
@@ -57,7 +57,7 @@ class SideResult:
 
     @property
     def shown_points(self) -> Fraction | None:
-        """Return the value with two decimals, an exact half rounded away from the average.
+        """Return the score with two decimals, an exact half rounded away from the average.
 
         >>> every = [Fraction(1, 8), Fraction(127, 8)]
         >>> [str(SideResult(0, points, "mp", 16, 0, "", counted=points).shown_points) for points in every]
@@ -71,26 +71,26 @@ class SideResult:
 
 @dataclass(frozen=True)
 class MatchSides:
-    """The values of two sides; `away` is None for a bye."""
+    """A number for each side of a match; `away` is None for a bye."""
 
     home: Number
     away: Number | None
 
     @property
     def ahead(self) -> Number:
-        """Return by how much the first side leads."""
+        """Return by how much the home side leads."""
         return self.home - (self.away or 0)
 
     @property
     def greater_first(self) -> tuple[Number, Number]:
-        """Return the values, the greater first."""
+        """Return both numbers, the greater one first."""
         away = self.away or 0
         return max(self.home, away), min(self.home, away)
 
 
 @dataclass(frozen=True)
 class PairsOfPlay:
-    """The values of two teams' pairs for a play, each compared with all that played its cards."""
+    """The scores of both teams' pairs on a play, each compared with all results of the same cards."""
 
     ns: Number | None
     ew: Number | None
@@ -98,7 +98,7 @@ class PairsOfPlay:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """The result of a play; `own` gives the values of artificial scores for single players, by label."""
+    """The result of a play for both sides; `own` gives artificial scores of single players, by label."""
 
     play: int
     score: int | None
@@ -107,19 +107,19 @@ class PlayResult:
     pair: PairsOfPlay | None = None
     own: Mapping[str, SideResult] = field(default_factory=dict)
 
-    def side(self, line: Line) -> SideResult:
-        """Return the result of a side."""
-        return self.ns if line == "ns" else self.ew
+    def side(self, direction: Line) -> SideResult:
+        """Return the score of the side that sits in a direction."""
+        return self.ns if direction == "ns" else self.ew
 
     @property
     def has_value(self) -> bool:
-        """Return whether a side has a value for the play."""
+        """Return whether a side has a score on the play."""
         return self.ns.value is not None or self.ew.value is not None
 
 
 @dataclass(frozen=True)
 class FrequencyRow:
-    """The frequency of a score on a board, and its value."""
+    """The frequency of a bridge score on a board, and its value for both sides."""
 
     score: int
     count: Number
@@ -129,7 +129,7 @@ class FrequencyRow:
 
 @dataclass(frozen=True)
 class BoardResult:
-    """A board of one field: all results that are compared with each other."""
+    """A field of a board: all results that are compared with each other."""
 
     section: str | None
     deals: str | None
@@ -150,7 +150,7 @@ class BoardResult:
 
 @dataclass(frozen=True)
 class RankedLine:
-    """A line of a ranking; `place` is None for a line without a place."""
+    """A contestant's row in a ranking; `place` is None for a contestant without a place."""
 
     order: int
     place: str | None
@@ -171,12 +171,13 @@ class RankedLine:
 
     @property
     def who(self) -> tuple[str, str]:
+        """Return the key of the contestant: section and label."""
         return self.section, self.contestant
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """One list: of a field of a section, of a field over all sections, or of all contestants."""
+    """A ranking: of a field of a section, of a field over all sections, or of all contestants."""
 
     section: str | None
     field: str | None
@@ -187,13 +188,13 @@ class Ranking:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the list includes all that are compared: no group, and no handicaps."""
+        """Return whether the ranking is of all compared contestants, not of a group and without handicaps."""
         return self.stratum is None and self.category is None and not self.handicap
 
 
 @dataclass(frozen=True)
 class MatchBoard:
-    """A board of a match with the values of both sides; None while it is open or does not count."""
+    """A board of a match with both sides' scores; None while it is open or does not count."""
 
     board: int
     home: Number | None
@@ -202,7 +203,7 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a match, by its index in the session."""
+    """The result of a match, which is identified by its index in the session."""
 
     match: int
     round: int
@@ -219,7 +220,7 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class MatchStanding:
-    """A line of the standings after a round; `decided` is the tie-break from an equal line above."""
+    """A row of the league table after a round; `decided` is the tie-break against the equal row above."""
 
     order: int
     place: str | None
@@ -238,12 +239,13 @@ class MatchStanding:
 
     @property
     def who(self) -> tuple[str, str]:
+        """Return the key of the contestant: section and label."""
         return self.section, self.contestant
 
 
 @dataclass(frozen=True)
 class RoundStandings:
-    """The standings of matches after a round."""
+    """The league table after a round."""
 
     round: int
     rows: tuple[MatchStanding, ...]
@@ -251,7 +253,7 @@ class RoundStandings:
 
 @dataclass(frozen=True)
 class PairInTeam:
-    """A pair of a team, over all tables with its cards; `few` says that it has hardly any boards."""
+    """A pair of a team with its score over all tables; `few` marks one with very few boards."""
 
     pair: str
     team: str
@@ -264,7 +266,7 @@ class PairInTeam:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """A match of a drawn round, and the reason for the pairing."""
+    """A match of a drawn round, and the reason for its pairing."""
 
     table: int
     home: str
@@ -274,7 +276,7 @@ class DrawnMatch:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The pairings of the next round, and the standings they were drawn from."""
+    """The pairings of the next round, and the standings by which it was drawn."""
 
     round: int
     matches: tuple[DrawnMatch, ...]
@@ -288,7 +290,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class UnlikelyResult:
-    """A part of a session that a scorer should check, and its path."""
+    """A result that a scorer should check, with its path in the document."""
 
     path: str
     text: str
@@ -296,7 +298,7 @@ class UnlikelyResult:
 
 @dataclass(frozen=True)
 class SatOut:
-    """A board that a contestant sat out, with the value that the profile gives for it."""
+    """A board that a contestant sat out, with the score that the profile gives for it."""
 
     section: str
     contestant: str
@@ -306,7 +308,7 @@ class SatOut:
 
 @dataclass(frozen=True)
 class Results:
-    """All results of a session."""
+    """All results of a session: plays, boards, rankings and matches."""
 
     name: str
     contest: Contest

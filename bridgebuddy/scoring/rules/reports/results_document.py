@@ -14,12 +14,12 @@ from .results import BoardResult, DrawnRound, MatchResult, PlayResult, Results, 
 
 
 def document_text(document: Mapping[str, Any]) -> str:
-    """Return a document as text; equal results give equal bytes."""
+    """Return a results document as JSON text; equal results give equal bytes."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
 
 
 def results_document(results: Results) -> dict[str, Any]:
-    """Return the results document."""
+    """Return the results of a session as a JSON document."""
     return {
         "name": results.name,
         "state": results.state,
@@ -34,13 +34,13 @@ def results_document(results: Results) -> dict[str, Any]:
     }
 
 
-def drawn_document(found: DrawnRound) -> dict[str, Any]:
-    """Return the document of a round that was drawn."""
+def drawn_round_document(found: DrawnRound) -> dict[str, Any]:
+    """Return a drawn round as a JSON document: its matches and the standings they were drawn from."""
     return _dict_of_fields(found) | {"matches": [_dict_of_fields(match) for match in found.matches]}
 
 
 def exact_fraction(value: Fraction | None) -> str | None:
-    """Return the number before rounding, as a fraction.
+    """Return an exact number as text, "375/8"; None without one.
 
     >>> exact_fraction(Fraction(375, 8)), exact_fraction(Fraction(4))
     ('375/8', '4')
@@ -49,7 +49,7 @@ def exact_fraction(value: Fraction | None) -> str | None:
 
 
 def _dict_of_fields(value: object) -> dict[str, Any]:
-    """Return a value's fields by name, in their order."""
+    """Return the fields of a dataclass value by name, in order."""
     return {
         name: exact_fraction(field_value) if isinstance(field_value, Fraction) else field_value
         for name, field_value in vars(value).items()
@@ -62,7 +62,7 @@ def _ranking_dict(value: Any) -> dict[str, Any]:
 
 
 def _play_dict(result: PlayResult, *, of_teams: bool) -> dict[str, Any]:
-    """Return a play; for teams with the pairs' values, for artificial scores with those of single players."""
+    """Return a play's result as JSON data, with scores of the teams' pairs or of single players if there are any."""
     fields: dict[str, Any] = {
         "play": result.play,
         "score": result.score,

@@ -24,7 +24,7 @@ _BOARDS = re.compile(r"\d+(-\d*)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class OwnScale:
-    """A victory point scale typed by a club: the draw, and the least margin of each further point.
+    """A victory point scale typed by a club: the points of a draw, and the margin needed for each further point.
 
     The winner never gets more than `cap`; the loser still loses the points beyond it, as in 25 to 4.
     """
@@ -37,7 +37,7 @@ class OwnScale:
 
 @dataclass(frozen=True)
 class Scale:
-    """A victory point scale from its file. `total` is the sum of both sides."""
+    """A victory point scale read from its file. `total` is the sum of both sides."""
 
     name: str
     words: Mapping[str, str]
@@ -56,13 +56,13 @@ class Scale:
 
     @property
     def is_of_percentages(self) -> bool:
-        """Return whether the scale converts percentages."""
+        """Return whether the scale converts percentages instead of IMPs."""
         return bool(self.most)
 
 
 @cache
 def scales_by_name() -> Mapping[str, Scale]:
-    """Return every scale by its name in a profile, which is its file's name."""
+    """Return every victory point scale by its name, which is its file's name."""
     by_name = [
         scale_file
         for scale_file in files(__package__).iterdir()
@@ -77,7 +77,7 @@ def scales_by_name() -> Mapping[str, Scale]:
 
 
 def read_scale(text: str, file: str) -> Scale:
-    """Return the scale of a file. Raises `ScoringError` if it is incomplete or impossible."""
+    """Parse the file of a victory point scale. Raises `ScoringError` if it is incomplete or impossible."""
     try:
         return _read_scale(text, file)
     except (TypeError, AttributeError, tomllib.TOMLDecodeError) as wrong:
@@ -85,7 +85,7 @@ def read_scale(text: str, file: str) -> Scale:
 
 
 def _read_scale(text: str, file: str) -> Scale:
-    """Return a scale from TOML; raise `ScoringError` if something is missing."""
+    """Return a victory point scale from its TOML text; raise `ScoringError` if something is missing."""
     data = tomllib.loads(text, parse_float=lambda digits: Fraction(digits))
     for key in ("name", "words", "source", "total", "draw"):
         if not data.get(key):
@@ -121,7 +121,7 @@ def _read_scale(text: str, file: str) -> Scale:
 
 
 def _check_boards(columns: Mapping[str, Any], where: str) -> None:
-    """Refuse columns that leave a number of boards without a column, or with two."""
+    """Raise `ScoringError` unless every number of boards has exactly one column of the scale."""
     last = None
     for name in columns:
         if not _BOARDS.fullmatch(name):
@@ -133,20 +133,20 @@ def _check_boards(columns: Mapping[str, Any], where: str) -> None:
 
 
 def _range_of_boards(name: str) -> tuple[int, float]:
-    """Return the least and most boards that a key such as "8-12" names."""
+    """Return the least and most boards that a column of a scale, such as "8-12", is for."""
     first, dash, last = name.partition("-")
     return int(first), int(last) if last else math.inf if dash else int(first)
 
 
 def greatest_sum(scale: str | OwnScale) -> Fraction:
-    """Return the sum of both sides' victory points."""
+    """Return the sum of both sides' victory points in a match by this scale."""
     if isinstance(scale, OwnScale):
         return scale.total
     return Fraction(scales_by_name()[scale].total)
 
 
 def points_for_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
-    """Return the points of the side that won (or lost) by `margin` IMPs over `boards` boards.
+    """Return the victory points of a side that won (or, if negative, lost) by `margin` IMPs over `boards` boards.
 
     >>> points_for_margin("wbf-continuous", 16, 14), points_for_margin("wbf-discrete", 8, -4)
     (Fraction(55, 4), Fraction(8, 1))
@@ -160,7 +160,7 @@ def points_for_margin(scale: str | OwnScale, boards: int, margin: int) -> Fracti
 
 
 def _winner_points(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
-    """Return the winner's points for a margin before the cap; the rest is the loser's."""
+    """Return the winner's victory points for a margin, before the limit; the loser gets the rest."""
     if isinstance(scale, OwnScale):
         return min(scale.total, scale.draw + bisect_right(scale.least, margin))
     table = scales_by_name()[scale]
@@ -173,7 +173,7 @@ def _winner_points(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
 def points_for_percentage(
     boards: int, percent: Fraction, *, half: bool = False, scale: str = "swiss-pairs"
 ) -> Fraction:
-    """Return the points of a match of Swiss pairs: 20 a match, 10 a half. White Book 3.1.7.
+    """Convert a percentage in a Swiss match of pairs to points of 20, or 10 in half a match. White Book 3.1.7.
 
     >>> points_for_percentage(8, Fraction("56.24")), points_for_percentage(8, Fraction("43.77"))
     (Fraction(15, 1), Fraction(6, 1))
@@ -188,7 +188,7 @@ def points_for_percentage(
 
 @cache
 def continuous_scale(boards: int) -> tuple[Fraction, ...]:
-    """Return the WBF's continuous scale: the winner's points for margins 0, 1 … up to 20.
+    """Return the WBF's continuous scale for so many boards: the winner's points for margins 0, 1 … up to 20.
 
     Source: WBF scoring panel 2012. No step may be larger than the one before it.
     """
@@ -205,7 +205,7 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
 
 
 def _made_concave(found: list[Fraction]) -> list[Fraction]:
-    """Return the points, raised until no step is greater than the one before."""
+    """Return the points of rising margins, raised until no step is greater than the one before."""
     step = Fraction(1, 100)
     index = 1
     while index + 1 < len(found):
@@ -219,7 +219,7 @@ def _made_concave(found: list[Fraction]) -> list[Fraction]:
 
 @cache
 def discrete_scale(boards: int) -> tuple[int, ...]:
-    """Return the WBF's discrete scale: the largest margins that still score 10, 11 … 19.
+    """Return the WBF's discrete scale for so many boards: the largest margins that still give 10, 11 … 19.
 
     Source: WBF 2013, EBU White Book 3.1.1. The widths of the bands do not decrease.
     """
@@ -237,7 +237,7 @@ def discrete_scale(boards: int) -> tuple[int, ...]:
 
 
 def _band_before_narrower(bounds: list[int]) -> int | None:
-    """Return the index of the band before the first narrower one, if there is one."""
+    """Return the index of the first band of margins that is wider than the next; None if there is none."""
     widths = [2 * bounds[0] + 1, *(b - a for a, b in pairwise(bounds))]
     for index in range(1, len(widths)):
         if widths[index] < widths[index - 1]:
@@ -246,13 +246,13 @@ def _band_before_narrower(bounds: list[int]) -> int | None:
 
 
 def _points_on_continuous_scale(boards: int, margin: int) -> Fraction:
-    """Return the victory points of a margin by the WBF's continuous scale."""
+    """Return the winner's victory points for a margin by the WBF's continuous scale."""
     points = continuous_scale(boards)
     return points[min(margin, len(points) - 1)]
 
 
 def _points_on_discrete_scale(boards: int, margin: int) -> Fraction:
-    """Return the victory points of a margin by the WBF's discrete scale."""
+    """Return the winner's victory points for a margin by the WBF's discrete scale."""
     return Fraction(10 + bisect_left(discrete_scale(boards), margin))
 
 
@@ -266,7 +266,7 @@ _FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
 def _column_for_boards(
     columns: Mapping[str, Sequence[Any]], boards: int, scale: str
 ) -> Sequence[Any]:
-    """Return the column for a given number of boards; for fewer than the table has, its first one."""
+    """Return the scale's column for a number of boards; the first column for fewer boards than it lists."""
     fewest = min(_range_of_boards(name)[0] for name in columns)
     for name, column in columns.items():
         first, last = _range_of_boards(name)

@@ -23,7 +23,7 @@ MOST_WORDS, LONGEST_WORD = 20, 40
 
 @transaction.atomic
 def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
-    """Draw the secret for the deals; no deal is made yet. Raises `AlreadyDealt`."""
+    """Draw the secret for random deals of these boards; no deal is made yet. Raises `AlreadyDealt`."""
     section, _ = lock_session(section)
     if deal_generation_of(section) is not None or deals_of(section).exists():
         raise AlreadyDealt()
@@ -42,7 +42,7 @@ def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -
 
 @transaction.atomic
 def add_word(section: Section, word: str, *, by: User | None) -> DealGeneration:
-    """Add a word, which changes every deal; the last word again changes nothing.
+    """Add a word that changes all random deals to be made; repeating the last word changes nothing.
 
     Raises `WordsAreClosed` or `NoWord`.
     """
@@ -63,7 +63,7 @@ def add_word(section: Section, word: str, *, by: User | None) -> DealGeneration:
 
 @transaction.atomic
 def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
-    """Make the deals; from now on no word is added. Raises `WordsAreClosed` if they are made already."""
+    """Make the random deals; after that no words can be added. Raises `WordsAreClosed` if they are already made."""
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
     dealing.closed_at = timezone.now()
@@ -74,7 +74,7 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
 
 
 def _open_dealing(section: Section) -> DealGeneration:
-    """Return the dealing of a section; raise `WordsAreClosed` if it is closed."""
+    """Return the section's `DealGeneration` whose deals are not made yet; raise `WordsAreClosed` without one."""
     dealing = deal_generation_of(section)
     if dealing is None or dealing.closed_at is not None:
         raise WordsAreClosed()

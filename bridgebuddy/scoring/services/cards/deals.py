@@ -23,7 +23,7 @@ from .solving import request_solving
 
 @dataclass(frozen=True)
 class StoredDeals:
-    """The effect of storing deals: boards with new cards, and other boards removed or kept."""
+    """The effect of storing deals: boards with new hands, and other boards removed or kept."""
 
     boards: tuple[int, ...]
     taken_away: tuple[int, ...] = ()
@@ -34,7 +34,7 @@ class StoredDeals:
 def store_deals(
     section: Section, deals: Mapping[int, str], *, by: User | None, replaces: bool = False
 ) -> StoredDeals:
-    """Store the cards of boards, replacing theirs, and with `replaces` those of all other boards.
+    """Store the hands of boards; with `replaces`, remove those of all other boards.
 
     They apply to all sections with the same boards, otherwise to the section only. The same cards again change nothing.
     """
@@ -61,7 +61,7 @@ def store_deals(
 
 @transaction.atomic
 def store_typed(section: Section, board: int, pbn: str) -> None:
-    """Store the cards of a board as a table typed them, after all have played it.
+    """Store the hands of a board that players typed after all had played it.
 
     Raises `CardsAreShut` while the board is still to be played, and `AlreadyDealt` if its cards are known.
     """
@@ -79,7 +79,7 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
 
 @transaction.atomic
 def remove_deals(section: Section, *, by: User | None) -> None:
-    """Delete the cards of all boards. Raises `NothingToUndo` if none are known."""
+    """Delete the hands of all boards. Raises `NothingToUndo` if there are none."""
     section, sections = lock_session(section)
     deleted, _ = DealGeneration.objects.filter(
         session=section.session_id, section=deals_scope(section)
@@ -93,11 +93,11 @@ def remove_deals(section: Section, *, by: User | None) -> None:
 
 
 def deals_scope(section: Section) -> Section | None:
-    """Return the section that a file of deals applies to, or None for all sections."""
+    """Return the section for which deals are stored, or None if all sections play the same deals."""
     is_alone = len(sections_of_session(section)) <= 1
     return None if is_alone or section.session.same_deals else section
 
 
 def deals_of(section: Section) -> QuerySet[Deal]:
-    """Return the stored deals of a section."""
+    """Return the stored `Deal` rows of a section."""
     return Deal.objects.filter(session=section.session_id, section=deals_scope(section))

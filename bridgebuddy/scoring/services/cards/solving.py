@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 def unsolved_deals() -> QuerySet[Deal]:
-    """Return the deals without known tricks, except those on which the solver has failed too often."""
+    """Return the deals without double-dummy tricks, except those on which the solver has failed too often."""
     solutions = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
     deals = Deal.objects.filter(session__deleted_at=None)
     return deals.exclude(Exists(solutions.exclude(tricks=""))).exclude(
@@ -43,14 +43,14 @@ def unsolved_deals() -> QuerySet[Deal]:
 
 
 def request_solving() -> None:
-    """Request a job for the unsolved deals."""
+    """Request the background job that solves deals double dummy."""
     if unsolved_deals().exists():
         request_job(KIND)
 
 
 @job_kind(KIND, tries=8, seconds=240, nightly=True)
 def solve_waiting(_key: str = "") -> None:
-    """Solve deals, those of the latest sessions first; stop as soon as a round begins anywhere."""
+    """Solve deals double dummy, the latest sessions first; stop as soon as a round begins anywhere."""
     waiting = list(
         dict.fromkeys(unsolved_deals().order_by("-session", "board").values_list("pbn", flat=True))
     )
@@ -80,7 +80,7 @@ def solve_waiting(_key: str = "") -> None:
 
 
 def _request_leads_of(solved: Iterable[str]) -> None:
-    """Request the jobs that solve the leads of these deals."""
+    """Request the jobs that solve the opening leads of sessions with these deals."""
     over = ScoringSettings.objects.exclude(final_at=None, published_at=None)
     sessions = Deal.objects.filter(pbn__in=list(solved), session__in=over.values("session"))
     for session in sessions.values_list("session", flat=True).distinct().order_by():
@@ -88,14 +88,14 @@ def _request_leads_of(solved: Iterable[str]) -> None:
 
 
 def ask_for_leads(section: Section) -> None:
-    """Request a job for the double-dummy value of each lead in a session with known cards."""
+    """Request the job that solves each opening lead of a session double dummy, if hands are known."""
     if Deal.objects.filter(session=section.session_id).exists():
         request_job(LEADS, section.session_id)
 
 
 @job_kind(LEADS, tries=8, seconds=240)
 def solve_leads(key: str) -> None:
-    """Calculate the value of each lead in a session, for boards that are played everywhere."""
+    """Compute the double-dummy tricks after each opening lead of the session with this key."""
     section = (
         all_sections().filter(session=int(key), session__deleted_at=None).order_by("pk").first()
     )
@@ -115,7 +115,7 @@ def solve_leads(key: str) -> None:
 
 
 def _unsolved_leads(section: Section) -> dict[str, set[tuple[str, str]]]:
-    """Return the contracts with a known lead but without its value, by deal."""
+    """Return the contracts whose lead is known but not solved, by deal."""
     leads: dict[str, set[tuple[str, str]]] = {}
     scored = ScoredSession(SessionSnapshot(section))
     for line in scored.tonight.lines:
@@ -130,7 +130,7 @@ def _unsolved_leads(section: Section) -> dict[str, set[tuple[str, str]]]:
 
 
 def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str, str]]) -> None:
-    """Store the tricks after each lead against these contracts."""
+    """Compute and store the tricks after each opening lead against these contracts on a deal."""
     row = DoubleDummy.objects.get(deal=deal)
     for strain, declarer in contracts:
         try:
@@ -141,7 +141,7 @@ def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str
 
 
 def _solve_deal(solver: SolverProcess, deal: str) -> bool:
-    """Store the makeable tricks of a deal; return whether it could be solved."""
+    """Compute and store the double-dummy tricks of a deal; return whether it could be solved."""
     row, _ = DoubleDummy.objects.get_or_create(deal=deal, defaults={"tries": 0})
     try:
         row.tricks = solver.solve(deal)
@@ -159,7 +159,7 @@ def _has_round_just_begun() -> bool:
 
 
 def _refresh_result_pages(solved: Iterable[str]) -> None:
-    """Refresh result pages that show one of these deals; phones in a round are not affected."""
+    """Refresh open result pages that show one of these deals; phones in a round are not affected."""
     sessions = Deal.objects.filter(pbn__in=list(solved)).values("session")
     if solved:
         Section.objects.filter(session__in=sessions).update(results=F("results") + 1)

@@ -21,7 +21,7 @@ from movements.services import BrokenMovement
 
 @transaction.atomic
 def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, by: User) -> Draw:
-    """Draw the next open round, and publish it on phones, room display and print.
+    """Draw the next round with the director's wishes, and show it on phones, room display and paper.
 
     The draw is repeated from the present results. Raises `SectionChanged` if the section's plan differs from the
     page's, and `DrawChanged` if the draw has changed. Raises `ImpossibleDraw` if no lawful movement allows it, and
@@ -52,7 +52,7 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
 
 @transaction.atomic
 def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Section:
-    """Undo the draw of a round without results, together with its start.
+    """Undo the draw of a round without results, and its start.
 
     Raises `SectionChanged`, `ResultsInRound`, and `CannotGoBack` if another change was made since, or the round
     was not drawn from results.
@@ -71,7 +71,7 @@ def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Sect
 
 
 def has_result(section: Section, round: int) -> bool:
-    """Return whether there is a result in a round."""
+    """Return whether a result has been entered in a round of the section."""
     results = Result.objects.filter(
         play__section=section, play__round=round, play__taken_back_at=None, stands=True
     )

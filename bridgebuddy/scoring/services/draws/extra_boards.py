@@ -29,7 +29,7 @@ MOST = 32
 def add_extra_boards(
     section: Section, first: int, second: int, *, boards: int, plan: int, by: User
 ) -> Section:
-    """Give two teams (by their entries) with a level match a number of extra boards.
+    """Extend the level match of two teams (by their entries) by extra boards.
 
     They follow the match's boards at its tables, with the same people. A repeated press adds them once. Raises
     `SectionChanged` if the section's plan differs from the page's, `NotRunning` if no round is being played, and
@@ -71,7 +71,7 @@ def add_extra_boards(
 def take_back_extra_boards(
     section: Section, round: int, first: int, second: int, *, plan: int, by: User
 ) -> Section:
-    """Remove a match's last extra boards, if none has a result.
+    """Remove the extra boards last added to a match, if none has a result.
 
     Raises `SectionChanged`, and `CannotGoBack` if there are none, or one has a result.
     """
@@ -89,7 +89,7 @@ def take_back_extra_boards(
 
 
 def _last_board(section: Section, first: int, second: int, threes: int) -> int:
-    """Return the last number used before extra boards; with duplicated deals that of all rounds.
+    """Return the highest board number in use before extra boards of a match.
 
     `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
     """
@@ -107,7 +107,7 @@ def _last_board(section: Section, first: int, second: int, threes: int) -> int:
 
 
 def _knockout_state(section: Section) -> KnockOut | None:
-    """Return the state of a knock-out; None for other contests."""
+    """Return the section's knockout before the next draw; None for other contests."""
     if section.stored.family != KNOCKOUT:
         return None
     tonight = SessionSnapshot(section)
@@ -115,7 +115,7 @@ def _knockout_state(section: Section) -> KnockOut | None:
 
 
 def _has_result(section: Section, made: dict[str, Any]) -> bool:
-    """Return whether one of some extra boards has a result."""
+    """Return whether one of these extra boards has a result."""
     plays = _plays_of_match(section, made["round"], *made["teams"]).filter(
         board__range=made["boards"]
     )
@@ -124,7 +124,7 @@ def _has_result(section: Section, made: dict[str, Any]) -> bool:
 
 
 def _plays_of_match(section: Section, round: int, first: int, second: int) -> Any:
-    """Return the plays of a match."""
+    """Return the plays of two entries' match in a round."""
     return Play.objects.filter(
         section=section,
         round=round,

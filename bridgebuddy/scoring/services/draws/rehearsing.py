@@ -72,7 +72,7 @@ def enter_invented_results(section: Section, *, by: User, is_first_board: bool =
 
 
 def _invented_outcome(rng: random.Random, board: int) -> dict[str, object]:
-    """Return a plausible outcome: mostly a board's usual contract, by the side with the cards for it."""
+    """Return a random plausible outcome: mostly the board's usual contract, by the side with the cards for it."""
     usual = random.Random(board)
     side, contract = usual.choice(("NS", "EW")), usual.choice(CONTRACTS)
     if rng.random() < SELDOM:
@@ -82,13 +82,13 @@ def _invented_outcome(rng: random.Random, board: int) -> dict[str, object]:
 
 
 def _invent_and_draw(section: Section, by: User) -> None:
-    """Invent the results of a round, and draw the next one."""
+    """Invent the results of a rehearsal's round, and draw the next one."""
     invent_results(section, by=by)
     draw_as_proposed(section, by=by)
 
 
 def draw_as_proposed(section: Section, *, by: User) -> None:
-    """Draw the next open round as proposed. All results of the rounds before must be known."""
+    """Draw the next round as proposed, without wishes. All earlier results must be known."""
     tonight = SessionSnapshot(Section.objects.get(pk=section.pk))
     scored, section = ScoredSession(tonight), tonight.section
     if section.stored.family == KNOCKOUT:
@@ -109,7 +109,7 @@ def draw_as_proposed(section: Section, *, by: User) -> None:
 
 
 def _teams_going_on(knockout: KnockOut) -> DrawWishes:
-    """Return the teams that go on; the better seeds if a match is level."""
+    """Return the teams that qualify in a rehearsal's knockout; of a level match the better seeds."""
     on = [
         team.slug
         for tie in knockout.ties

@@ -18,10 +18,12 @@ class Command(RefusingCommand):
     help = "Work out championships: exit code 0, or 2 with what is wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the file with the season's document, and the output format."""
         parser.add_argument("file", help="the season as JSON; - reads the standard input")
         parser.add_argument("--format", choices=("text", "json"), default="json")
 
     def handle(self, **options: Any) -> None:
+        """Print the rankings of a season's document."""
         try:
             season = read_season(self.read_text(options["file"]))
         except ScoringError as error:

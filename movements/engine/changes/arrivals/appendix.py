@@ -15,6 +15,7 @@ from movements.engine.declarations import Share
 from movements.engine.families.mitchells.appendix import possible_bases
 from movements.engine.model import Movement, Seating, Side
 
+from ..absences import tables_before
 from ..lines import (
     LineSteps,
     RoundLines,
@@ -25,13 +26,13 @@ from ..lines import (
     usual_steps,
 )
 from ..newcomer import GrownMovement, grown_in_line
-from ..proposal import Proposal, renumbered_side, tables_before
+from ..proposal import Proposal, renumbered_side
 from ..table_count.rings import Done
 from ..table_count.tables import begin_with_newcomer, related_movements
 
 
 def appendix_proposals(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
-    """Yield the session with one more place for the moving line, from the next round on."""
+    """Yield proposals that seat a newcomer at an extra place of the moving line, with a table or waiting."""
     if not fixed_rounds:
         yield from _begun_with_appendix(movement)
         return
@@ -53,7 +54,7 @@ def appendix_proposals(movement: Movement, fixed_rounds: int) -> Iterator[Propos
 
 
 def _with_new_names(last: RoundLines, movement: GrownMovement) -> RoundLines:
-    """Return a round with the contestants' new numbers."""
+    """Return a round with the numbers that contestants have once the newcomer is added."""
     return replace(
         last,
         ns=tuple(renumbered_side(side, movement.numbers) for side in last.ns),
@@ -66,7 +67,7 @@ def _with_new_names(last: RoundLines, movement: GrownMovement) -> RoundLines:
 
 @dataclass(frozen=True, slots=True)
 class _AppendixPlan:
-    """The coming rounds as tables with the extra place last; a contestant there has an opponent or waits.
+    """The coming rounds of a movement with an extra place for the moving line at the end.
 
     `after` is the table after which the place comes in the circle, `skip` the round after which the line skips a
     place (0: none).
@@ -80,7 +81,7 @@ class _AppendixPlan:
 def _appendix_proposals(
     movement: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
 ) -> Iterator[Proposal]:
-    """Yield the proposals with an appendix table or a waiting place."""
+    """Yield proposals that seat the newcomer at an extra place, with an appendix table or by sitting out in turn."""
     done = meeting_history(movement.history)
     for plan in _continuation_plans(movement, last, steps, done, stays):
         proposal = (
@@ -93,7 +94,7 @@ def _appendix_proposals(
 def _continuation_plans(
     movement: GrownMovement, last: RoundLines, steps: LineSteps, done: Done, stays: bool
 ) -> Iterator[_AppendixPlan]:
-    """Yield every continuation at the existing tables: without a skip first, the place at the end first."""
+    """Yield every lawful continuation with an extra place at the existing tables, those without a skip first."""
     newcomer = movement.newcomer
     mover, stayer = (None, newcomer) if stays else (newcomer, None)
     tables = len(last.ns)
@@ -112,7 +113,7 @@ def _continuation_plans(
 def _continued_rounds(
     ring: RoundLines, after: int, rounds: range, skip: int, steps: LineSteps, done: Done
 ) -> list[RoundLines]:
-    """Return the coming rounds with the extra place last; empty as soon as a meeting or a set would repeat."""
+    """Return the coming rounds with the extra place last; empty if a meeting or a board set would repeat."""
     rounds_on = []
     met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for round in rounds:
@@ -136,7 +137,7 @@ def _continued_rounds(
 
 
 def _meetings_and_sets(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
-    """Return the meetings of a round, and the sets of each side, without the extra place."""
+    """Return who meets in a round and which side plays which set, without the extra place."""
     couples, plays = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for ns, ew, sets in zip(round.ns, round.ew, round.sets, strict=False):
         if ns is not None and ew is not None:
@@ -146,7 +147,7 @@ def _meetings_and_sets(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[t
 
 
 def _waiting_place(movement: GrownMovement, plan: _AppendixPlan) -> Proposal | None:
-    """Return the session in which contestants at the extra place wait for a round."""
+    """Return the movement in which contestants at the extra place sit out."""
     seatings = tuple(
         seating
         for number, round in zip(movement.rounds, plan.rounds, strict=True)
@@ -161,7 +162,7 @@ def _waiting_place(movement: GrownMovement, plan: _AppendixPlan) -> Proposal | N
 
 
 def _appendix_table(movement: GrownMovement, plan: _AppendixPlan, done: Done) -> Proposal | None:
-    """Return the session in which the newcomer stays at the place and shares the boards of a table."""
+    """Return the movement in which the newcomer sits at the extra place and shares the boards of a table."""
     added = movement.before.tables + 1
     played = done[1].union(*(_meetings_and_sets(round)[1] for round in plan.rounds))
     for partner in range(1, added):
@@ -186,7 +187,7 @@ def _appendix_table(movement: GrownMovement, plan: _AppendixPlan, done: Done) ->
 
 
 def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partner: int) -> Movement:
-    """Return the movement with an appendix table that shares boards."""
+    """Return the movement with an extra table that shares boards with table `partner`."""
     added = movement.before.tables + 1
     seatings: list[Seating] = []
     shares = []
@@ -210,7 +211,7 @@ def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partne
 
 
 def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
-    """Yield the appendix movements with one more table, if no more tables share than now.
+    """Yield appendix movements with one more table, before the start, if no more tables share than now.
 
     A Mitchell of 5, 7, 11 … tables can get a half table at which N-S wait in turn. An even number of tables with two
     that share anyway may become a 1½ appendix.

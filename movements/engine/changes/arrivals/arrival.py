@@ -23,7 +23,7 @@ from .rovers import rover_sessions, two_way_rover_proposals
 def arrival_proposals(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[Proposal]:
-    """Yield the ways to seat one more contestant from the next round on, or from this one."""
+    """Yield proposals to seat one more contestant from the next round on, or from the current one."""
     if movement.open_rounds:
         yield from _drawn_later(movement, fixed_rounds, change)
         return
@@ -47,7 +47,7 @@ def arrival_proposals(
 
 
 def _drawn_later(movement: Movement, fixed_rounds: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the Swiss with the newcomer in later draws, and before them in the seat of a sit-out.
+    """Yield the Swiss in which the newcomer is drawn in later rounds, and until then plays the one sitting out.
 
     In rounds already drawn there are no other opponents left. A knock-out takes no newcomers.
     """
@@ -74,7 +74,7 @@ def _drawn_later(movement: Movement, fixed_rounds: int, change: PairArrives) -> 
 
 
 def free_seats(movement: Movement, fixed_rounds: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the session with the newcomer in an empty seat, from the next round on.
+    """Yield the proposal that seats the newcomer in an empty seat, from the next round on.
 
     The current round is possible too if there is time, because that table has not played.
     """
@@ -110,7 +110,7 @@ def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
 
 
 def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Seating:
-    """Return a drawn seating with the pair that waited there in the direction of its first round, at the same table.
+    """Return a drawn seating in which the pair that waited at the table keeps its direction.
 
     Alone at a table, a pair is stored North-South. One that must stay seated keeps its direction.
     """
@@ -121,7 +121,7 @@ def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Se
 
 
 def _seat_at_half_tables(movement: GrownMovement, fixed_rounds: int) -> Movement | None:
-    """Seat a newcomer at one of the half tables of every round, if lawful.
+    """Return the movement with the newcomer at a half table of every round; None if that breaks a law.
 
     In the current round only a table without any played part is possible.
     """
@@ -154,7 +154,7 @@ def _seat_at_half_tables(movement: GrownMovement, fixed_rounds: int) -> Movement
 
 
 def joined_seating(seating: Seating, newcomer: Side) -> Seating:
-    """Return a seating with a contestant on its empty side."""
+    """Return a half table's seating with a contestant on its empty side."""
     if seating.ns is None:
         return replace(seating, ns=newcomer)
     return replace(seating, ew=newcomer)
@@ -163,12 +163,12 @@ def joined_seating(seating: Seating, newcomer: Side) -> Seating:
 def _replace_seating(
     seatings: tuple[Seating, ...], old: Seating, new: Seating
 ) -> tuple[Seating, ...]:
-    """Return the seatings with one replaced."""
+    """Return the seatings with `old` replaced by `new`."""
     return tuple(new if seating is old else seating for seating in seatings)
 
 
 def _seat_at_missing_sides(movement: GrownMovement) -> Movement | None:
-    """Seat a team, or a player with the waiting partner, wherever a side is missing."""
+    """Return the movement with the newcomer wherever a table lacks a side."""
     seatings: list[Seating] = list(movement.history)
     is_seated = False
     for round in movement.rounds:
@@ -187,7 +187,7 @@ def _seat_at_missing_sides(movement: GrownMovement) -> Movement | None:
 
 
 def _newcomer_side(movement: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
-    """Return the contestants for a table's free side: the newcomer, or in an individual with the waiting player.
+    """Return the newcomer as a table's missing side; in an individual together with the waiting player.
 
     If north, south, east and west are ranked separately, players stay in their own field.
     """

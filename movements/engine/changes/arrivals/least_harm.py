@@ -21,7 +21,7 @@ SHORTEST_REST, LONGEST_REST = 3, 10
 
 @dataclass(frozen=True, slots=True)
 class _RoverVisit:
-    """A table where the rover could play in a round: the displaced contestant, and the claims."""
+    """A table at which a rover could play in a round: whom it displaces, whom it meets, and the sets."""
 
     table: int
     displaced: int
@@ -29,9 +29,9 @@ class _RoverVisit:
 
 
 def least_harmful_path(
-    movement: Movement, first: int, line: Line, spared: Collection[int] = ()
+    movement: Movement, first: int, direction: Line, spared: Collection[int] = ()
 ) -> dict[int, int]:
-    """Return a rover's table in the rounds from `first` on; in rounds left out it waits.
+    """Return a rover's table in each round from `first` on that displaces others as evenly as possible.
 
     Opponents and sets are all different. Repeated displacements and waits are avoided if possible: see `harm`.
     Deterministic.
@@ -40,7 +40,7 @@ def least_harmful_path(
         {
             round: visits
             for round in range(first, movement.rounds + 1)
-            if (visits := _rover_visits(movement, round, line, spared))
+            if (visits := _rover_visits(movement, round, direction, spared))
         },
         came_late=first > 1,
     )
@@ -55,7 +55,7 @@ def least_harmful_path(
 
 
 def path_harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
-    """Return the harm of a path to displaced contestants and to the rover; 0 for none.
+    """Return how much a rover's path harms the contestants that it displaces, and the rover itself.
 
     Sitting out once is no harm, a third time twice as bad as a second time. A late contestant has waited once
     already. If both are equal, the rover plays.
@@ -65,29 +65,29 @@ def path_harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
 
 
 def _cost_of_repeats(times: int) -> int:
-    """Return the cost of displacing a contestant `times` times."""
+    """Return the cost of displacing the same contestant `times` times."""
     return times * (times - 1) // 2
 
 
 def _harm_of_waiting(waits: int, came_late: bool) -> int:
-    """Return the cost of rounds without a seat."""
+    """Return the cost of the rounds in which the rover has no seat."""
     return (10 * _cost_of_repeats(waits + came_late) if waits else 0) + waits
 
 
 def _rover_visits(
-    movement: Movement, round: int, line: Line, spared: Collection[int]
+    movement: Movement, round: int, direction: Line, spared: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
-    """Return the possible visits of a rover in a round."""
+    """Return the tables at which a rover could play in a round."""
     visits = []
     for stop in possible_stops(movement, round):
-        displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
+        displaced, opponent = (stop.ns, stop.ew) if direction == "ns" else (stop.ew, stop.ns)
         if displaced not in spared:
             visits.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
     return tuple(visits)
 
 
 class _RoverWalk:
-    """The rover's table in every round; opponents and sets never repeat."""
+    """A rover's path under search: its table in every round, without repeated opponents and sets."""
 
     def __init__(self, visits: Mapping[int, Sequence[_RoverVisit]], came_late: bool) -> None:
         self.visits = visits
@@ -106,12 +106,12 @@ class _RoverWalk:
 
     @property
     def path_harm(self) -> int:
-        """Return the path's `harm`, updated incrementally."""
+        """Return how much the path harms contestants, updated with each step of the search."""
         waits = len(self.visits) - len(self.at)
         return 10 * self.again + _harm_of_waiting(waits, self.came_late)
 
     def improve_round(self, step: int) -> None:
-        """Give a round with a problem the table with the fewest conflicts."""
+        """Move the rover, in a round with a problem, to the table with the fewest conflicts."""
         troubled = [
             round
             for round in self.visits
@@ -140,7 +140,7 @@ class _RoverWalk:
             self._add_visit(round, visit)
 
     def _cost_of_visit(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
-        """Return the cost of a table: a round that must be given up counts twice as much as a repetition."""
+        """Return the cost of a table: giving up another round counts twice as much as a repetition."""
         cost = 2 * len(upset) + self.times[visit.displaced]
         if round in self.at and self.at[round].displaced == visit.displaced:
             cost -= 1
@@ -150,7 +150,7 @@ class _RoverWalk:
         return cost
 
     def _remove_visit(self, round: int, step: int) -> None:
-        """Remove a visit, and let its table rest for some steps."""
+        """Remove a round's table from the path, and do not choose it again for some steps."""
         left = self.at.pop(round, None)
         if left is not None:
             for claim in left.claims:
@@ -161,7 +161,7 @@ class _RoverWalk:
             self.rests[round, left.table] = step + rest
 
     def _add_visit(self, round: int, visit: _RoverVisit) -> None:
-        """Add a visit."""
+        """Add a table for a round to the path."""
         self.at[round] = visit
         self.taken.update(dict.fromkeys(visit.claims, round))
         self.again += self.times[visit.displaced]

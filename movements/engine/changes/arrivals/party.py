@@ -8,15 +8,16 @@ from dataclasses import replace
 from movements.engine.declarations import Share
 from movements.engine.model import Movement, Seating
 
+from ..absences import tables_before
 from ..layouts import WAITS, RoundLayout, best_layouts
 from ..newcomer import GrownMovement, add_newcomer
-from ..proposal import Proposal, sets_together, tables_before
+from ..proposal import Proposal, sets_together
 
 SHARES = 1.0
 
 
 def party_tables(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
-    """Yield the session with the newcomer at an extra table, against contestants that would sit out.
+    """Yield proposals that seat the newcomer at an extra table, against contestants that would sit out.
 
     They play a waiting set, or share one with a table. In rounds in which that is possible there is no sit-out.
     """
@@ -71,7 +72,7 @@ def party_tables(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
 
 
 def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
-    """Return the newcomer's field; with two winners all waiting contestants must be of the other line."""
+    """Return the field in which the newcomer is ranked at a party table; None if there is none."""
     if movement.is_one_winner:
         return 0
     homes = {movement.field_of(number).name for number in waiting}
@@ -87,7 +88,7 @@ def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
 
 
 def _layouts_in_parts(grown: GrownMovement, round: int) -> list[RoundLayout]:
-    """Return layouts beside a two-way rover: in each half a waiting contestant, with the rover's boards."""
+    """Return the uses of the party table in a round beside a two-way rover: a guest in each half."""
     movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     waiting = [n for n, share in movement.sit_outs(round) if share < 1]
@@ -123,7 +124,7 @@ def _is_halved(movement: Movement, round: int, table: int) -> bool:
 def _party_layouts(
     grown: GrownMovement, round: int, waiting: list[int], together: list[tuple[str, ...]]
 ) -> list[RoundLayout]:
-    """Return the uses of the party table in a round: the guest and the set."""
+    """Return the possible uses of the party table in a round: each guest with each board set."""
     movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
@@ -149,7 +150,7 @@ def _party_layouts(
 
 
 def _remove_guest(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
-    """Return the seatings of a round after a contestant waiting at a half table has gone elsewhere."""
+    """Return a round's seatings after a contestant that waited at a half table has left it for the party table."""
     return tuple(
         replace(seating, ns=None, ew=None)
         if guest in seating.contestants and not seating.is_played

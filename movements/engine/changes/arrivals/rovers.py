@@ -34,36 +34,42 @@ LARGE = 600
 
 
 def rover_sessions(
-    movement: Movement, fixed_rounds: int, line: Line, change: PairArrives
+    movement: Movement, fixed_rounds: int, direction: Line, change: PairArrives
 ) -> Iterator[Proposal]:
-    """Yield the session with the newcomer as rover in a line, for as many rounds as possible.
+    """Yield proposals in which the newcomer is a rover in a direction, for as many rounds as possible.
 
     It uses the published sequence if there is one, otherwise a searched one. If a complete path needs two pairs to
     exchange places in some rounds (9, 15, 21 … tables), that is offered too.
     """
     published = published_path(movement, fixed_rounds, change)
-    path = published or _longest_path(movement, fixed_rounds + 1, line, change)
+    path = published or _longest_path(movement, fixed_rounds + 1, direction, change)
     if path:
-        yield from _add_rover(movement, movement, fixed_rounds, line, path)
+        yield from _add_rover(movement, movement, fixed_rounds, direction, path)
     if not published:
         for exchanged, path in _exchanged_movements(movement, fixed_rounds, change):
-            yield from _add_rover(movement, exchanged, fixed_rounds, line, path)
+            yield from _add_rover(movement, exchanged, fixed_rounds, direction, path)
 
 
 def _add_rover(
-    before: Movement, movement: Movement, fixed_rounds: int, line: Line, path: Mapping[int, int]
+    before: Movement,
+    movement: Movement,
+    fixed_rounds: int,
+    direction: Line,
+    path: Mapping[int, int],
 ) -> Iterator[Proposal]:
-    """Yield the proposal in which the newcomer is a rover."""
-    grown_movement = replace(grown_in_line(movement, fixed_rounds, line), before=before)
+    """Yield the proposal in which the newcomer is a rover on this path."""
+    grown_movement = replace(grown_in_line(movement, fixed_rounds, direction), before=before)
     seatings = tuple(
-        _seating_with_rover(grown_movement.movement, seating, line, path, grown_movement.newcomer)
+        _seating_with_rover(
+            grown_movement.movement, seating, direction, path, grown_movement.newcomer
+        )
         for seating in grown_movement.movement.seatings
     )
     proposal = grown_movement.proposal(
         "rover",
         replace(grown_movement.movement, seatings=seatings),
         facts={
-            "ns": int(line == "ns"),
+            "ns": int(direction == "ns"),
             "rounds": len(path),
             "of": len(grown_movement.rounds),
             "exchange": int(movement is not before),
@@ -76,7 +82,7 @@ def _add_rover(
 def published_path(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return the rover's published tables, for a late pair in round 1 of an unchanged movement.
+    """Return the published rover path for a late pair in round 1 of an unchanged movement; empty if there is none.
 
     Returns None unless the sequence lasts to the end and displaces no spared contestant.
     """
@@ -93,12 +99,12 @@ def published_path(
 
 
 def _stored_late_path(movement: Movement) -> tuple[int, ...]:
-    """Return the stored path of a late rover."""
+    """Return the stored path of a late rover for this movement; empty if there is none."""
     return stored_path(movement.family, movement.tables, "late")
 
 
 def _is_as_built(movement: Movement) -> bool:
-    """Return whether a movement is one with published sequences, complete or curtailed."""
+    """Return whether a movement is as published, complete or curtailed, so that published paths fit it."""
     if movement.family not in BASES or movement.tables < 4:
         return False
     try:
@@ -115,7 +121,7 @@ def _is_as_built(movement: Movement) -> bool:
 def _exchanged_movements(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[tuple[Movement, dict[int, int]]]:
-    """Yield a Mitchell in which two pairs exchange places, with the path that this allows."""
+    """Yield a Mitchell in which two pairs exchange places, with the rover's path that this allows."""
     if (
         fixed_rounds > 1
         or movement.family != "mitchell"
@@ -139,7 +145,7 @@ def _exchanged_movements(
 
 
 def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
-    """Return the movement with the exchange in all other rounds: the same session with two names exchanged."""
+    """Return the movement with the same exchange of two pairs in all other rounds instead."""
     two = next(
         (s.ew, t.ew) for s, t in zip(movement.seatings, exchanged.seatings, strict=True) if s != t
     )
@@ -153,46 +159,48 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
 
 
 def _longest_path(
-    movement: Movement, first: int, line: Line, change: PairArrives
+    movement: Movement, first: int, direction: Line, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return a rover's path through all coming rounds, or through most of them."""
+    """Return a rover's path through all coming rounds, or through as many as possible."""
     steps = _path_steps(movement)
-    complete = rover_path(movement, first, None, steps, replaces=line, spared=change.spared)
-    harm_of_it = _harm_of_path(movement, first, line, complete or {})
+    complete = rover_path(movement, first, None, steps, replaces=direction, spared=change.spared)
+    harm_of_it = _harm_of_path(movement, first, direction, complete or {})
     if not harm_of_it:
         return complete
-    improved = least_harmful_path(movement, first, line, change.spared)
-    is_better = _harm_of_path(movement, first, line, improved) < harm_of_it
+    improved = least_harmful_path(movement, first, direction, change.spared)
+    is_better = _harm_of_path(movement, first, direction, improved) < harm_of_it
     return (improved if is_better else complete) or None
 
 
-def _harm_of_path(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
-    """Return the harm that a rover's path does."""
+def _harm_of_path(movement: Movement, first: int, direction: Line, path: Mapping[int, int]) -> int:
+    """Return how much a rover's path harms the displaced contestants."""
     there = [movement.at(round, table) for round, table in path.items()]
-    displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
+    displaced = [
+        number for s in there for number in players_of(s.ns if direction == "ns" else s.ew)
+    ]
     return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
 
 
 def _path_steps(movement: Movement) -> int:
-    """Return how many steps the search for a path may take."""
+    """Return how many steps the search for a rover's path may take in a movement of this size."""
     return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
 
 
 def _seating_with_rover(
-    movement: Movement, seating: Seating, line: Line, path: Mapping[int, int], rover: int
+    movement: Movement, seating: Seating, direction: Line, path: Mapping[int, int], rover: int
 ) -> Seating:
-    """Return a seating in which the rover takes the seat of its line."""
+    """Return a seating in which the rover has taken the seat of its direction."""
     if path.get(seating.round) != seating.table:
         return seating
     there = movement.at(seating.round, seating.table)
-    displaced = there.ns if line == "ns" else there.ew
+    displaced = there.ns if direction == "ns" else there.ew
     return replace(seating, ns=rover) if seating.ns == displaced else replace(seating, ew=rover)
 
 
 def two_way_rover_proposals(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[Proposal]:
-    """Yield the session with the newcomer N-S for half a round and E-W for the other half.
+    """Yield proposals with the newcomer as two-way rover: N-S in one half of each round, E-W in the other.
 
     No contestant sits out for more than half a round. It needs one winner, and sets that can be halved.
     """
@@ -248,7 +256,7 @@ def two_way_rover_proposals(
 def _printed_full_path(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return the two-way rover's published tables, for an unchanged movement with one winner."""
+    """Return the published path of a two-way rover for an unchanged one-winner movement; empty if none."""
     if fixed_rounds > 1 or not _is_as_built(movement):
         return None
     path = path_from_tables(full_path(movement.family, movement.tables)[: movement.rounds], 1)
@@ -259,5 +267,5 @@ def _printed_full_path(
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
-    """Return the names of both halves of a board set."""
+    """Return the names of the two halves into which a board set is divided."""
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

@@ -20,6 +20,7 @@ from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 from movements.engine.model import Movement, Seating
 
+from ..absences import declare_without_play
 from ..change import (
     ArrowsTurn,
     BoardSpan,
@@ -31,7 +32,7 @@ from ..change import (
     TookOtherBoards,
     amended_rounds,
 )
-from ..proposal import Kind, Proposal, declare_without_play, lawful_proposal, same_numbers
+from ..proposal import Kind, Proposal, lawful_proposal, same_numbers
 from .pieces import DividedSets, divided_sets
 from .repair import (
     MISTAKE,
@@ -47,7 +48,7 @@ from .repair import (
 
 
 def turned_arrows(movement: Movement, fixed_rounds: int, change: ArrowsTurn) -> Iterator[Proposal]:
-    """Yield the session with coming rounds turned; only with one winner, because fields would mix otherwise."""
+    """Yield the proposal with coming rounds arrow-switched; only with one winner."""
     rounds = [round for round in change.rounds if round > fixed_rounds and round <= movement.rounds]
     if not rounds or not movement.is_one_winner:
         return
@@ -77,7 +78,7 @@ def turned_arrows(movement: Movement, fixed_rounds: int, change: ArrowsTurn) -> 
 def continuations_after_mistake(
     movement: Movement, fixed_rounds: int, change: Mistake
 ) -> Iterator[Proposal]:
-    """Yield the ways to continue after a mistake, which is recorded as it happened.
+    """Yield proposals to continue after a mistake at the tables, which is recorded as it happened.
 
     The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
     planned, and the broken laws are declared. A contestant that plays in no round any more is declared, too.
@@ -104,7 +105,7 @@ def continuations_after_mistake(
 
 
 def _is_equal_or_worse(way: Proposal, other: Proposal) -> bool:
-    """Return whether a proposal equals another, or leaves tables empty that the other does not."""
+    """Return whether a proposal equals another, or leaves tables unplayed that the other plays."""
     if way.movement.seatings == other.movement.seatings:
         return True
     empty, played = (len(proposal.consequences.sit_outs) for proposal in (way, other))
@@ -114,7 +115,7 @@ def _is_equal_or_worse(way: Proposal, other: Proposal) -> bool:
 def _remaining_rounds(
     as_it_is: Movement, fixed_rounds: int, change: Mistake
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield the possible remaining rounds, with the facts that name each."""
+    """Yield the possible remaining rounds after a mistake, with the data that name each way."""
     if as_it_is.contest.plays_alone:
         yield individual_rounds_as_planned(as_it_is, fixed_rounds), {}
         return
@@ -135,7 +136,7 @@ def _remaining_rounds(
 
 
 def recorded_mistake(movement: Movement, fixed_rounds: int, change: Mistake) -> Movement | None:
-    """Return the movement with a mistake recorded in a fixed round, and its broken laws declared.
+    """Return the movement with a mistake recorded in a played round, and the laws it broke declared.
 
     The coming rounds are as planned, lawful or not. Returns None if the mistake is impossible.
     """
@@ -149,7 +150,7 @@ def recorded_mistake(movement: Movement, fixed_rounds: int, change: Mistake) -> 
 def divided_parts(
     movement: Movement, change: Mistake | None
 ) -> dict[str, tuple[str, Fraction, Fraction]]:
-    """Return the parts into which sets are divided by a recorded mistake, as in a proposal."""
+    """Return the parts into which a recorded mistake divides board sets, as a `Proposal` holds them."""
     cut = None
     if isinstance(change, TookOtherBoards):
         cut = _divide_sets(movement, change)
@@ -159,7 +160,7 @@ def divided_parts(
 
 
 def _divide_sets(movement: Movement, change: TookOtherBoards) -> DividedSets | None:
-    """Return the movement with the board sets divided as the mistake needs; None if impossible."""
+    """Return the movement with board sets divided where the mistake needs it; None if that is impossible."""
     names = dict.fromkeys(piece.name for piece in change.boards)
     come = tuple(name for name in names if borrowed_set(name) and name not in movement.sets)
     movement = replace(movement, sets=movement.sets + come)
@@ -175,7 +176,7 @@ def _lawful_proposal(
     *,
     is_declared: bool = False,
 ) -> Proposal | None:
-    """Return the proposal if it is lawful; if `is_declared`, contestants may play in no round."""
+    """Return the proposal after a mistake if it is lawful; otherwise None."""
     return lawful_proposal(
         Proposal(
             kind=kind,
@@ -192,7 +193,7 @@ def _lawful_proposal(
 def _movement_as_happened(
     movement: Movement, fixed_rounds: int, change: Mistake
 ) -> Movement | None:
-    """Return the movement with the rounds as they happened; None if that is impossible."""
+    """Return the movement with rounds as they were played by mistake; None if that is impossible."""
     if isinstance(change, LineSatElsewhere):
         return _line_moved(movement, fixed_rounds, change)
     if isinstance(change, SatInEachOthersPlace):
@@ -205,7 +206,7 @@ def _movement_as_happened(
 
 
 def _line_moved(movement: Movement, fixed_rounds: int, change: LineSatElsewhere) -> Movement | None:
-    """Return the movement with a line moved up in the rounds given; None if a round has parts."""
+    """Return the movement with a direction that sat further up in these rounds; None if a round has parts."""
     moved = list(movement.seatings)
     for round in amended_rounds(change, fixed_rounds):
         at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]
@@ -219,7 +220,7 @@ def _line_moved(movement: Movement, fixed_rounds: int, change: LineSatElsewhere)
 
 
 def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
-    """Return the movement with a table turned in a round, or only for some of its boards.
+    """Return the movement with a table that sat the other way in a round, for all or some boards.
 
     Returns None for a table at which no boards were played: a pair that sits out alone turns nothing.
     """
@@ -252,7 +253,7 @@ def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | Non
 
 
 def _matching_parts(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan, ...]:
-    """Return the turned boards; at a table with parts, the same positions of the other parts too."""
+    """Return the boards played the other way, in all parts of the table's round."""
     parts = movement.seatings_at_table(change.round, change.table)
     others = (name for seating in parts for name in seating.sets if len(parts) > 1)
     return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))
@@ -261,7 +262,7 @@ def _matching_parts(movement: Movement, change: PlayedTheOtherWay) -> tuple[Boar
 def _seating_in_parts(
     seating: Seating, names: set[str], lengths: Sequence[int]
 ) -> Iterator[Seating]:
-    """Yield a table's seating in parts; parts with one of the named boards are turned."""
+    """Yield a table's seating divided into parts; those with one of the named boards are arrow-switched."""
     place = 0
     for length in lengths if sum(lengths) == len(seating.sets) else [len(seating.sets)]:
         together = seating.sets[place : place + length]
@@ -271,7 +272,7 @@ def _seating_in_parts(
 
 
 def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
-    """Return the movement with other boards at a table; those taken wait on no stand, those left lie aside."""
+    """Return the movement with other boards played at a table in a round."""
     cut = _divide_sets(movement, change)
     if cut is None or not change.boards:
         return None
@@ -300,7 +301,7 @@ def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | No
 
 
 def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
-    """Return the movement with the sets of two tables exchanged, part by part if a round has parts."""
+    """Return the movement with the boards of two tables exchanged in a round."""
     tables = (change.table, change.other_table)
     here, there = (
         [name for s in movement.seatings_at_table(change.round, table) for name in s.sets]
@@ -336,7 +337,7 @@ def _exchange_all_boards(
 def _edit_round(
     movement: Movement, round: int, edit: Callable[[Seating], Seating]
 ) -> Movement | None:
-    """Return the movement with a round edited; None if nothing changes."""
+    """Return the movement with a round's seatings changed by `edit`; None if nothing changes."""
     edited = replace(
         movement,
         seatings=tuple(
@@ -349,7 +350,7 @@ def _edit_round(
 def _exchange_contestants(
     movement: Movement, round: int, first: int, second: int
 ) -> Movement | None:
-    """Return the movement with two contestants exchanged in a round; None if impossible."""
+    """Return the movement with two contestants exchanged in a round; None if that is impossible."""
     there = movement.absent(round)
     if first == second or first in there or second in there:
         return None
@@ -360,7 +361,7 @@ def _exchange_contestants(
 
 
 def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...]:
-    """Return the contestants affected by the mistake."""
+    """Return the contestants that the mistake concerns."""
     if isinstance(change, SatInEachOthersPlace):
         return (change.one, change.other)
     if isinstance(change, PlayedOtherBoards | TookOtherBoards):
@@ -371,12 +372,12 @@ def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...
 
 
 def _exempt_all_rounds(movement: Movement) -> Movement:
-    """Declare all laws broken by the mistake, in the coming rounds too."""
+    """Return the movement with exemptions for all laws that the mistake breaks, also in coming rounds."""
     return _exempt_fixed_rounds(movement, range(1, movement.rounds + 1), movement.rounds)
 
 
 def _exempt_fixed_rounds(movement: Movement, amended: range, fixed_rounds: int) -> Movement:
-    """Declare the laws broken by the mistake in the fixed rounds."""
+    """Return the movement with exemptions for the laws that the mistake broke in played rounds."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for seating in movement.seatings:

@@ -14,17 +14,17 @@ from ..change import BoardSpan
 
 @dataclass(frozen=True)
 class DividedSets:
-    """A movement whose sets are cut where pieces begin or end; `parts` have the form of a proposal."""
+    """A movement whose board sets are divided where a mistake needs it, and the parts of each set."""
 
     movement: Movement
     parts: Mapping[str, tuple[str, Fraction, Fraction]]
 
     def names(self, pieces: Iterable[BoardSpan]) -> list[str]:
-        """Return the sets that replace some pieces, in their order."""
+        """Return the names of the divided sets that these spans of boards consist of, in order."""
         return [name for piece in pieces for name in self._names_of_piece(piece)]
 
     def _names_of_piece(self, piece: BoardSpan) -> list[str]:
-        """Return the names of the parts that a piece consists of."""
+        """Return the names of the divided sets that a span of boards consists of."""
         names = [
             name
             for name, (whole, low, high) in self.parts.items()
@@ -34,7 +34,7 @@ class DividedSets:
 
 
 def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | None:
-    """Return the movement cut so that every piece consists of whole sets; None if a piece does not exist."""
+    """Return the movement with sets divided so that every span of boards is whole sets; None if one does not exist."""
     cuts: dict[str, set[Fraction]] = {}
     for piece in pieces:
         if piece.name not in movement.sets or not 0 <= piece.low < piece.high <= 1:
@@ -74,5 +74,5 @@ def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets
 
 
 def _name_of_part(name: str, place: int) -> str:
-    """Return the name of a part of a set by its place."""
+    """Return the name of a part of a divided set: A1, A2 …."""
     return f"{name}.{place}" if name[-1:].isdigit() else f"{name}{place}"

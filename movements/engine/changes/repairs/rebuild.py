@@ -17,18 +17,13 @@ from typing import Any
 from movements.engine.declarations import Exemption, Stand
 from movements.engine.model import Movement, Seating
 
+from ..absences import declare_without_play
 from ..arrivals.arrival import arrival_proposals
 from ..change import PairArrives, PairLeaves, PairReturns, Rebuild
 from ..comeback import return_contestant, return_proposals
 from ..departure import declared_away, departure_proposals
 from ..newcomer import add_newcomer
-from ..proposal import (
-    Proposal,
-    declare_without_play,
-    lawful_proposal,
-    same_numbers,
-    sets_together,
-)
+from ..proposal import Proposal, lawful_proposal, same_numbers, sets_together
 from ..table_count.idle_tables import remove_idle_tables
 from .mistakes import continuations_after_mistake, divided_parts, recorded_mistake
 from .repair import MISTAKE
@@ -41,7 +36,7 @@ MOST_SIT_OUTS = 3
 
 @dataclass(frozen=True, slots=True)
 class _PossibleMeeting:
-    """A game that a new movement may contain."""
+    """A game that the rebuilt rounds may contain: round, contestants and board set."""
 
     round: int
     one: int
@@ -51,7 +46,7 @@ class _PossibleMeeting:
 
 @dataclass(frozen=True, slots=True)
 class _SearchStart:
-    """The start of the search: the contestants present from now on, and the best solution by rules."""
+    """A start of the search: the present contestants, and the best solution found by rules."""
 
     base: Movement
     known: Movement
@@ -60,7 +55,7 @@ class _SearchStart:
 
 
 def rebuilt_sessions(movement: Movement, fixed_rounds: int, change: Rebuild) -> Iterator[Proposal]:
-    """Yield the session with all coming rounds rebuilt, if a solution was found within the effort."""
+    """Yield the proposal with all coming rounds planned anew by search, if one was found."""
     if not movement.contest.fills_a_side or fixed_rounds >= movement.rounds or movement.open_rounds:
         return
     happened = change.happened
@@ -96,13 +91,13 @@ def rebuilt_sessions(movement: Movement, fixed_rounds: int, change: Rebuild) -> 
 def _proposals_by_rules(
     movement: Movement, fixed_rounds: int, change: Rebuild
 ) -> Iterator[Proposal]:
-    """Yield the results of rules without a search, so that a search hides no better proposal."""
+    """Yield the proposals that rules give without a search."""
     if change.happened and not (change.leaves or change.arrives or change.returns):
         yield from continuations_after_mistake(movement, fixed_rounds, change.happened)
 
 
 def _played_facts(after: Movement, fixed_rounds: int, is_proven: bool) -> dict[str, int]:
-    """Return how many tables play in the coming rounds, the upper limit, and whether more is impossible."""
+    """Return how many tables play in the coming rounds, the upper limit, and whether that is proven best."""
     rounds = range(fixed_rounds + 1, after.rounds + 1)
     played = sum(seating.is_played for round in rounds for seating in after.in_round(round))
     people = len(after.contestants)
@@ -113,7 +108,7 @@ def _played_facts(after: Movement, fixed_rounds: int, is_proven: bool) -> dict[s
 def _search_starts(
     movement: Movement, fixed_rounds: int, change: Rebuild
 ) -> Iterator[_SearchStart]:
-    """Yield one start, or with two winners and a newcomer one for each field."""
+    """Yield the starts of the search: one, or with two winners and a newcomer one for each field."""
     base: Movement | None = movement
     if change.happened:
         base = recorded_mistake(movement, fixed_rounds, change.happened)
@@ -163,7 +158,7 @@ def _search_starts(
 
 
 def _best_whole_movement(found: Iterator[Proposal]) -> Movement | None:
-    """Return the best movement by rules that divides no set, as a start for the search."""
+    """Return the best movement found by rules that divides no board set; None without one."""
     whole = [proposal for proposal in found if not proposal.parts]
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
@@ -171,7 +166,7 @@ def _best_whole_movement(found: Iterator[Proposal]) -> Movement | None:
 def _rebuilt_movement(
     movement: Movement, known: Movement, fixed_rounds: int, effort: float
 ) -> tuple[Movement, bool] | None:
-    """Return the movement with all coming rounds rebuilt, and whether more tables are impossible."""
+    """Return the movement with all coming rounds planned anew, and whether it is proven best."""
     history = [seating for seating in movement.seatings if seating.round <= fixed_rounds]
     rounds = range(fixed_rounds + 1, movement.rounds + 1)
     meetings, is_all = _possible_meetings(movement, known, history, rounds)
@@ -209,7 +204,7 @@ def _rebuilt_movement(
 def _stands_of_round(
     movement: Movement, round: int, seatings: Sequence[Seating]
 ) -> Iterator[Stand]:
-    """Yield stands for sets that are not played in a round: where they were planned to be."""
+    """Yield the stands for board sets that are not played in a round."""
     if movement.copies > 1:
         return
     played = {name for seating in seatings if seating.round == round for name in seating.sets}
@@ -224,7 +219,7 @@ def _stands_of_round(
 def _possible_meetings(
     movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Return every meeting that history allows, and True; of too many only those near the plan, and False."""
+    """Return the games that may follow the played rounds, and whether these are all and not only those near the plan."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
@@ -263,7 +258,7 @@ def _choose_meetings(
     meetings: Sequence[_PossibleMeeting],
     effort: float,
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Choose meetings: as many as possible, then with even sit-outs, then as planned.
+    """Choose games for the coming rounds: as many as possible, then with even sit-outs, then as planned.
 
     If nothing was found in time, the result is that of the rules. The second value says whether it is proven to be
     best.
@@ -309,7 +304,7 @@ def _choose_meetings(
 def _add_laws(
     model: Any, copies: int, meetings: Sequence[_PossibleMeeting], chosen: Sequence[Any]
 ) -> dict[tuple[int, int], list[Any]]:
-    """Add the laws to the model. Return the possible meetings of each contestant in every round."""
+    """Add the laws of movements to the solver's model. Return each contestant's possible games by round."""
     once: defaultdict[Any, list[Any]] = defaultdict(list)
     busy: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
     in_play: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
@@ -330,12 +325,12 @@ _Place = tuple[int, frozenset[int], str]
 
 
 def _meeting_key(meeting: _PossibleMeeting) -> _Place:
-    """Return what identifies a game: round, contestants and board set."""
+    """Return the key of a game: round, contestants and board set."""
     return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
 
 
 def _meeting_keys(movement: Movement) -> frozenset[_Place]:
-    """Return every meeting of a movement for comparison: its round, contestants and set."""
+    """Return the keys of all games of a movement: round, contestants and board set."""
     return frozenset(
         (seating.round, frozenset(seating.contestants), seating.sets[0])
         for seating in movement.seatings
@@ -344,7 +339,7 @@ def _meeting_keys(movement: Movement) -> frozenset[_Place]:
 
 
 def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
-    """Return how many rounds each contestant has sat out so far."""
+    """Return how many rounds each contestant has sat out in the played rounds."""
     waited = dict.fromkeys(movement.contestants, 0)
     for round in {s.round for s in history}:
         for number, share in movement.sit_outs(round):
@@ -359,7 +354,7 @@ def _seat_meetings(
     chosen: Sequence[_PossibleMeeting],
     sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
-    """Yield the meetings of a round at tables: where one of the two stays, or where its set is planned."""
+    """Yield seatings for a round's chosen games: each at the table where a contestant stays or its set is."""
     before = {
         n: seating.table
         for seating in movement.seatings
@@ -394,7 +389,7 @@ def _seat_meetings(
 
 
 def _sides_of_meeting(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
-    """Return the sides of a meeting: with two winners by line, otherwise as planned, or in turn."""
+    """Return who sits N-S and E-W in a game: with two winners by field, otherwise as planned or in turn."""
     one, other = meeting.one, meeting.other
     if not movement.is_one_winner:  # the numbers of the N-S contestants come first
         return one, other

@@ -29,7 +29,7 @@ MISTAKE = "it happened by mistake"
 
 
 def correct_stands(movement: Movement) -> Movement:
-    """Return the movement without waiting sets that are at tables, limited to the number of copies."""
+    """Return the movement with stands corrected: only sets that are not at tables, and only existing copies."""
     stands = []
     for stand in movement.stands:
         played = Counter(
@@ -63,7 +63,7 @@ def swapped_seating(seating: Seating, first: int, second: int) -> Seating:
 
 
 def individual_rounds_as_planned(movement: Movement, fixed_rounds: int) -> Movement:
-    """Return the coming rounds of single players as planned, without boards that a contestant has had.
+    """Return an individual's coming rounds as planned, without boards that a player has already played.
 
     Meetings beyond the planned number are declared, because they do less harm than a repeated board.
     """
@@ -94,7 +94,7 @@ def individual_rounds_as_planned(movement: Movement, fixed_rounds: int) -> Movem
 
 
 def _contestant_sets(seating: Seating) -> Iterator[tuple[int, str]]:
-    """Yield each contestant with each set of a seating."""
+    """Yield each contestant of a seating with each of its board sets."""
     if seating.is_played:
         for contestant in seating.contestants:
             for name in seating.sets:
@@ -102,7 +102,7 @@ def _contestant_sets(seating: Seating) -> Iterator[tuple[int, str]]:
 
 
 def _remove_sets(seating: Seating, names: Collection[str]) -> Seating:
-    """Return a table without some of its sets; if none is left it is not played."""
+    """Return a seating without these board sets; without any left it is not played."""
     left = tuple(name for name in seating.sets if name not in names)
     if len(left) == len(seating.sets):
         return seating
@@ -112,7 +112,7 @@ def _remove_sets(seating: Seating, names: Collection[str]) -> Seating:
 def repaired_rounds(
     movement: Movement, fixed_rounds: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> Movement | None:
-    """Choose for every coming round: as planned, two affected contestants exchanged, or a table left out.
+    """Choose for every coming round: as planned, with two affected contestants exchanged, or a table unplayed.
 
     With `with_boards`, their table may also play waiting boards, drop boards already played, or exchange with
     another.
@@ -141,7 +141,7 @@ def _layouts_of_round(
     *,
     with_boards: bool = False,
 ) -> list[RoundLayout]:
-    """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
+    """Return the possible seatings of a round: as planned, with exchanges, or with tables unplayed."""
     planned = movement.in_round(round)
     layouts = [RoundLayout(planned)]
     for contestant, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
@@ -167,7 +167,7 @@ def _layouts_of_round(
 def _layouts_with_other_boards(
     movement: Movement, round: int, tables: list[int]
 ) -> Iterator[RoundLayout]:
-    """Yield layouts in which one of some tables plays a set not in play, or that of another table."""
+    """Yield seatings of a round in which a table plays another board set."""
     planned = movement.in_round(round)
     whole = {s.table: s for s in planned if len(s.sets) == 1}
     whole = {t: s for t, s in whole.items() if len(movement.seatings_at_table(round, t)) == 1}
@@ -192,7 +192,7 @@ def _layouts_with_other_boards(
 def _fewer_boards(
     movement: Movement, fixed_rounds: int, planned: tuple[Seating, ...]
 ) -> Iterator[RoundLayout]:
-    """Yield a layout without the boards that a contestant at the table has had."""
+    """Yield a seating of a round without the boards that a contestant has already played."""
     had = {
         (n, name)
         for s in movement.seatings
@@ -210,7 +210,7 @@ def _fewer_boards(
 
 
 def _cancel_table(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
-    """Return a table that is not played: both pairs wait."""
+    """Return a seating of a table that is not played, so that both pairs sit out."""
     if seating.table not in tables:
         return (seating,)
     return (replace(seating, ew=None),)
@@ -220,7 +220,7 @@ def _cancel_table(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, .
 
 
 def remove_repeats(movement: Movement, fixed_rounds: int) -> Movement:
-    """Return the movement whose coming tables repeat no board and no meeting.
+    """Return the movement without coming games that would repeat a board or a meeting.
 
     Boards that a contestant at a table has had are put aside. If none are left, or two would meet again, the table is
     not played. Deterministic: the first occurrence in the session is played.
@@ -247,7 +247,7 @@ def remove_repeats(movement: Movement, fixed_rounds: int) -> Movement:
 def sessions_with_exchange(
     movement: Movement, fixed_rounds: int, first: int, second: int
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield the session in which two contestants exchange places in all coming rounds."""
+    """Yield the proposal in which two contestants exchange seats in all coming rounds."""
     if movement.field_of(first) != movement.field_of(second) and not movement.is_one_winner:
         return
     exchanged = tuple(
@@ -257,25 +257,26 @@ def sessions_with_exchange(
     yield remove_repeats(replace(movement, seatings=exchanged), fixed_rounds), {"exchange": 1}
 
 
-def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
-    """Return a round, table by table, with a line moved up in a circle by `up` tables.
+def line_up(seatings: tuple[Seating, ...], direction: Line, up: int) -> tuple[Seating, ...]:
+    """Return a round's seatings with a direction moved up in a circle by `up` tables.
 
     A table without boards is not played.
     """
-    sides = [getattr(seating, line) for seating in seatings]
+    sides = [getattr(seating, direction) for seating in seatings]
     moved = rotated_items(sides, up)
     return tuple(
         seating if seating.sets or not seating.is_played else replace(seating, ew=None)
         for seating in (
-            replace(seating, **{line: side}) for seating, side in zip(seatings, moved, strict=True)
+            replace(seating, **{direction: side})
+            for seating, side in zip(seatings, moved, strict=True)
         )
     )
 
 
 def line_continuations(
-    movement: Movement, fixed_rounds: int, line: Line
+    movement: Movement, fixed_rounds: int, direction: Line
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield sessions in which a line continues a number of tables away from its plan.
+    """Yield movements in which a direction continues some tables away from its plan.
 
     The shift is the same in all coming rounds, or changes once, as by a skip. The session with the fewest unplayed
     tables is chosen.
@@ -301,7 +302,7 @@ def line_continuations(
         future = [
             seating
             for round, here in rounds.items()
-            for seating in line_up(here, line, first if round <= after else then)
+            for seating in line_up(here, direction, first if round <= after else then)
         ]
         playing = {n for s in (*history, *future) if s.is_played for n in s.contestants}
         harm = _count_repeats(history, future) + len(planned - playing)
@@ -316,7 +317,7 @@ def line_continuations(
 
 
 def _count_repeats(history: Iterable[Seating], future: Iterable[Seating]) -> int:
-    """Return at how many coming tables a meeting or a set would repeat."""
+    """Return at how many coming tables a meeting or a board set would repeat."""
     met: set[frozenset[int]] = set()
     had: set[tuple[int, str]] = set()
     for seating in history:

@@ -10,7 +10,7 @@ from movements.engine.model import Movement, Seating
 
 
 def remove_idle_tables(movement: Movement, fixed_rounds: int) -> Movement:
-    """Return the movement without its last tables from the round on in which they become unused.
+    """Return the movement without its last tables from the round on in which they are no longer used.
 
     Boards there wait beside the last remaining table.
     """
@@ -51,7 +51,7 @@ def remove_idle_tables(movement: Movement, fixed_rounds: int) -> Movement:
 def _put_aside(
     movement: Movement, tables: Mapping[int, int], idle: list[Seating]
 ) -> Iterator[Stand]:
-    """Yield stands for the sets at or behind removed tables, unless they are played elsewhere."""
+    """Yield stands for the board sets that lie at removed tables or on stands behind them."""
     for round, last in tables.items():
         waiting = movement.waiting(round)
         behind = [name for stand in waiting if stand.after_table > last for name in stand.sets]

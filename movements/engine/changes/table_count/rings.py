@@ -20,7 +20,7 @@ Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """The shifts of lines against each other in the coming rounds, as bit sets.
+    """The possible shifts of two lines against each other in the coming rounds, as bit sets.
 
     `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
     """
@@ -33,7 +33,7 @@ class LineShift:
 def ring_continuations(
     tables: int, fixed_rounds: int, rounds: int, steps: LineSteps
 ) -> dict[int, LineShift]:
-    """Return the continuations from round `fixed_rounds`, by the round after which they skip (0: none).
+    """Return the ways to continue round a ring of tables, by the round after which a line skips (0: none).
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
     """
@@ -54,7 +54,7 @@ def ring_continuations(
 def promising_continuations(
     rings: Sequence[RoundLines], ways: Mapping[int, LineShift], done: Done
 ) -> Iterator[tuple[int, RoundLines]]:
-    """Yield continuations, by the round of their skip, with rings for which they may be lawful.
+    """Yield ways to continue, each with the ring orders for which it may be lawful.
 
     All others are certainly unlawful. The rings consist of the same people and sets.
     """
@@ -85,7 +85,7 @@ def _value_by_line(
     line: Callable[[RoundLines], tuple[object, ...]],
     count: Callable[[RoundLines], int],
 ) -> list[int]:
-    """Return a value for every ring that depends on one of its lines only, calculated once for each line."""
+    """Return a value for every ring that depends on one of its lines only, computed once per line."""
     counts: dict[tuple[object, ...], int] = {}
     found = []
     for ring in rings:
@@ -101,7 +101,7 @@ def _repeating_shifts(
     second: Sequence[object],
     half_full: int = 0,
 ) -> int:
-    """Return the shifts at which a combination would repeat, as bits.
+    """Return, as bits, the shifts at which two lines would repeat a combination.
 
     Half tables are not played, so as many conflicts are allowed as there are half tables.
     """
@@ -111,7 +111,7 @@ def _repeating_shifts(
 
 
 def _positions_in_line(line: Sequence[object]) -> dict[object, int]:
-    """Return the position of each contestant, or of each set, in a line."""
+    """Return the position of each contestant, or of each board set, in a line."""
     return {
         item: index
         for index, place in enumerate(line)

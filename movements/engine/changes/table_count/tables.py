@@ -16,6 +16,7 @@ from movements.engine.errors import MovementError
 from movements.engine.families.rovers.transversal import Line
 from movements.engine.model import Movement, Seating, Side, set_name
 
+from ..absences import declare_absence, tables_before
 from ..change import PairArrives
 from ..lines import (
     LineSteps,
@@ -26,14 +27,7 @@ from ..lines import (
     usual_steps,
 )
 from ..newcomer import GrownMovement, grown_in_line
-from ..proposal import (
-    Kind,
-    Proposal,
-    declare_absence,
-    lawful_proposal,
-    renumbered_side,
-    tables_before,
-)
+from ..proposal import Kind, Proposal, lawful_proposal, renumbered_side
 from .rings import Done, promising_continuations, ring_continuations
 
 MOST_ROUNDS_LOST = 2
@@ -43,7 +37,7 @@ KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 def add_table_with_newcomer(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[Proposal]:
-    """Yield the session with one more table, half of it the newcomer's, from the next round on.
+    """Yield proposals with one more table, at which the newcomer is one side, from the next round on.
 
     The ring of tables becomes one longer, and so do the moving line and the boards. A skip is added or removed if
     that is lawful.
@@ -68,12 +62,12 @@ def add_table_with_newcomer(
 
 
 def _longer_ring(
-    movement: Movement, fixed_rounds: int, line: Line, steps: LineSteps, last: RoundLines
+    movement: Movement, fixed_rounds: int, direction: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
-    """Return the proposal with one more table in the ring; None if there is none."""
-    grown_movement = grown_in_line(movement, fixed_rounds, line)
+    """Return the proposal with one more table in the ring of tables; None if none is lawful."""
+    grown_movement = grown_in_line(movement, fixed_rounds, direction)
     added = added_set(movement)
-    rings = _larger_rings(grown_movement, line, last, added)
+    rings = _larger_rings(grown_movement, direction, last, added)
     done = meeting_history(grown_movement.history)
     for rounds in (movement.rounds, movement.rounds - 1):
         for skip, seatings in _continuations_of_rings(rings, fixed_rounds, rounds, steps, done):
@@ -92,7 +86,7 @@ def _longer_ring(
 
 
 def _round_without(round: RoundLines, gone: Collection[int]) -> RoundLines:
-    """Return the round with empty places for contestants that have left."""
+    """Return a round with empty seats for contestants that have left."""
     return replace(
         round,
         ns=tuple(None if side in gone else side for side in round.ns),
@@ -101,7 +95,7 @@ def _round_without(round: RoundLines, gone: Collection[int]) -> RoundLines:
 
 
 def add_table(movement: Movement, fixed_rounds: int, added: str) -> Movement:
-    """Return the movement with an extra table and set that did not exist in the fixed rounds."""
+    """Return the movement with an extra table and board set, which did not exist in the played rounds."""
     return replace(
         movement,
         tables=movement.tables + 1,
@@ -112,16 +106,16 @@ def add_table(movement: Movement, fixed_rounds: int, added: str) -> Movement:
 
 
 def _larger_rings(
-    movement: GrownMovement, line: Line, last: RoundLines, added: str
+    movement: GrownMovement, direction: Line, last: RoundLines, added: str
 ) -> list[RoundLines]:
-    """Return the last round with an extra table: the new place of the moving line anywhere, and the set."""
+    """Return the last round with an extra table, for every position of the new seat and set."""
     ns = [renumbered_side(side, movement.numbers) for side in last.ns]
     ew = [renumbered_side(side, movement.numbers) for side in last.ew]
-    mover: Side = movement.newcomer if line == "ew" else None
+    mover: Side = movement.newcomer if direction == "ew" else None
     places = _new_positions(len(ns) + 1)
     return [
         RoundLines(
-            (*ns, movement.newcomer if line == "ns" else None),
+            (*ns, movement.newcomer if direction == "ns" else None),
             (*ew[:place], mover, *ew[place:]),
             (*last.sets[:board_place], (added,), *last.sets[board_place:]),
         )
@@ -133,7 +127,7 @@ def _larger_rings(
 def _continuations_of_rings(
     rings: Sequence[RoundLines], fixed_rounds: int, rounds: int, steps: LineSteps, done: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
-    """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
+    """Yield every way to continue larger rings to the end, those without a skip first."""
     ways = ring_continuations(len(rings[0].ns), fixed_rounds, rounds, steps)
     for skip, ring in promising_continuations(rings, ways, done):
         plan = continue_rounds(ring, fixed_rounds, rounds, skip, steps, done)
@@ -142,13 +136,13 @@ def _continuations_of_rings(
 
 
 def added_set(movement: Movement) -> str:
-    """Return the first unused set name, ignoring suffixes: A1 and A2 are parts of A."""
+    """Return a name for an additional board set that is not used yet."""
     letters = {name.rstrip("0123456789.") for name in movement.sets}
     return next(n for n in map(set_name, range(len(letters) + 1)) if n not in letters)
 
 
 def _new_positions(tables: int) -> list[int]:
-    """Return positions for something new in a ring: its end, its beginning, then any other."""
+    """Return the positions to try for something new in a ring: the end, the beginning, then others."""
     return [tables - 1, 0, *range(1, tables - 1)]
 
 
@@ -156,7 +150,7 @@ def _new_positions(tables: int) -> list[int]:
 
 
 def _larger_movements(movement: Movement) -> Iterator[Proposal]:
-    """Yield related movements with one more table, with the newcomer in the line that changes less."""
+    """Yield movements of the same kind with one more table, in which the newcomer makes a half table."""
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
         return
@@ -173,7 +167,7 @@ def _larger_movements(movement: Movement) -> Iterator[Proposal]:
 def begin_with_newcomer(
     movement: Movement, larger: Movement, label: str, kind: Kind = "new-table"
 ) -> Proposal | None:
-    """Return a session that begins as a larger movement, with the newcomer under a label; None if unlawful."""
+    """Return the session begun anew as a larger movement with the newcomer; None if that is unlawful."""
     newcomer = larger.contestant(label)
     numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
     if newcomer is None or not all(numbers.values()):
@@ -194,7 +188,7 @@ def begin_with_newcomer(
 
 
 def smaller_movements(movement: Movement, contestant: int) -> Iterator[Proposal]:
-    """Yield related movements with one table fewer, when the last pair at a half table leaves.
+    """Yield movements of the same kind with one table fewer, for when the pair at a half table leaves.
 
     The pair with the highest number in that line takes the place of the leaving one.
     """
@@ -235,21 +229,21 @@ def smaller_movements(movement: Movement, contestant: int) -> Iterator[Proposal]
 
 
 def _fill_hole(
-    lines: Sequence[Sequence[int]], movement: Movement, line: str, contestant: int
+    lines: Sequence[Sequence[int]], movement: Movement, direction: str, contestant: int
 ) -> list[int]:
-    """Return all contestants in the order of seats; a leaving one is replaced by the last of its line."""
+    """Return the contestants in the order of seats; the last of its line takes the place of a leaving one."""
     seats: list[int] = []
     for members, field in zip(lines, movement.fields, strict=True):
         order = list(members)
         before = sum(number < contestant for number in members)
-        if field.name == line and before < len(order):
+        if field.name == direction and before < len(order):
             order.insert(before, order.pop())
         seats += order
     return seats
 
 
 def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
-    """Yield the exemptions of absent contestants, for all rounds."""
+    """Yield the exemptions of absent contestants for all rounds."""
     for item in movement.exemptions:
         if item.law == "present":
             yield replace(item, rounds=tuple(range(1, rounds + 1)))
@@ -258,7 +252,7 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
 def related_movements(
     families: Sequence[str], tables: int, rounds: int, missing: str | None
 ) -> Iterator[Movement]:
-    """Yield movements of some families for a given number of tables, as long as planned or the next shorter length."""
+    """Yield movements of these families for so many tables, as long as planned or slightly shorter."""
     for name in families:
         possible = catalogue.find_family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]

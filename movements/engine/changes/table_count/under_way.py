@@ -12,9 +12,10 @@ from dataclasses import replace
 from movements.engine.declarations import Stand
 from movements.engine.model import Movement, Seating
 
+from ..absences import declare_absence
 from ..length import exemptions_until
 from ..newcomer import grown_in_line
-from ..proposal import Proposal, declare_absence, lawful_proposal, renumbered_side, same_numbers
+from ..proposal import Proposal, lawful_proposal, renumbered_side, same_numbers
 from .idle_tables import remove_idle_tables
 from .tables import KIN, add_table, added_set, related_movements
 
@@ -25,7 +26,7 @@ CRISSCROSS = "crisscross"
 def smaller_continuations(
     movement: Movement, fixed_rounds: int, contestant: int
 ) -> Iterator[Proposal]:
-    """Yield movements with one table fewer that begin as the rounds played, when a contestant leaves.
+    """Yield movements with one table fewer whose first rounds equal those played, when a contestant leaves.
 
     With an odd number of contestants, the last one has sat out. It takes the place of the leaving contestant, or is
     that contestant.
@@ -84,7 +85,7 @@ def smaller_continuations(
 
 
 def larger_continuations(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
-    """Yield movements with one more table, half of it the newcomer's, that begin as the rounds played.
+    """Yield movements with one more table, half of it the newcomer's, whose first rounds equal those played.
 
     Only for a Crisscross: if all move the same way, the ring of tables grows (see the module `tables`).
     """
@@ -122,7 +123,7 @@ def larger_continuations(movement: Movement, fixed_rounds: int) -> Iterator[Prop
 
 
 def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
-    """Return the movement's number for each number of another, by the seats of the first round."""
+    """Return this movement's number for each number of another, by the seats of round 1."""
     seats: dict[int, int] = {}
     for table in range(1, tables + 1):
         for theirs, ours in zip(
@@ -135,7 +136,7 @@ def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[
 
 
 def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
-    """Return the movement's set for each set of another, by the tables of the first round."""
+    """Return this movement's board set for each set of another, by the tables of round 1."""
     return {
         name: ours
         for table in range(1, tables + 1)
@@ -149,7 +150,7 @@ def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str
 def _began_equally(
     other: Movement, movement: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
 ) -> bool:
-    """Return whether the rounds played equal those of the other movement, which has no further sets."""
+    """Return whether the played rounds equal those of another movement under these numbers and sets."""
     if not {*other.sets} <= names.keys() or other.rounds <= fixed_rounds or other.shared:
         return False
     if not {*other.contestants} <= seats.keys():
@@ -168,14 +169,14 @@ def _began_equally(
 
 
 def _seating_key(seating: Seating) -> tuple[object, ...]:
-    """Return the sort key of a seating."""
+    """Return the key by which seatings are sorted and compared."""
     return (seating.round, seating.table, str(seating.ns), str(seating.ew), seating.sets)
 
 
 def _renumbered_seatings(
     other: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
 ) -> Iterator[Seating]:
-    """Yield the coming rounds of another movement with our numbers and sets."""
+    """Yield another movement's coming rounds with this movement's numbers and sets."""
     for seating in other.seatings:
         if seating.round > fixed_rounds:
             sets = tuple(names[name] for name in seating.sets)
@@ -190,7 +191,7 @@ def _renumbered_seatings(
 def _stands_of_both(
     movement: Movement, other: Movement, fixed_rounds: int, names: Names
 ) -> tuple[Stand, ...]:
-    """Return the stands of the old movement up to now, and of the new one afterwards."""
+    """Return the stands of the old movement in played rounds, and of the new one afterwards."""
     return (
         *(stand for stand in movement.stands if stand.round <= fixed_rounds),
         *(

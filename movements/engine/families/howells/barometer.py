@@ -18,7 +18,7 @@ BASES = {family.name: family for family in (HOWELL, PARTIAL_HOWELL, HESITATION, 
 
 
 def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") -> Movement:
-    """Return a movement in which every table plays the same set in every round.
+    """Return a barometer movement, in which all tables play the same boards in every round.
 
     With as many copies of the boards as tables, no boards are shared, and a ranking after every round is possible.
     The Mitchell may then have an even number of tables too; `base` may also be howell, partial-howell, hesitation or
@@ -64,14 +64,14 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
 
 
 def _allowed_rounds(tables: int, base: str = "mitchell") -> Sequence[int]:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a barometer movement for so many tables."""
     if base == "mitchell":
         return range(2, tables + 1)
     return BASES[base].possible_rounds(tables) if base in BASES else ()
 
 
 def _usual_rounds(tables: int, base: str = "mitchell") -> int | None:
-    """Return the usual number of rounds for a number of tables."""
+    """Return the usual number of rounds of a barometer movement for so many tables."""
     return BASES[base].default_rounds(tables) if base in BASES else tables
 
 

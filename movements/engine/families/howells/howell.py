@@ -115,7 +115,7 @@ def possible_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
 
 
 def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
-    """Return the rounds for which a three-quarter Howell is stored."""
+    """Return the numbers of rounds for which a three-quarter Howell is stored for so many tables."""
     if version == "published":
         return (8,) if tables == 6 else ()
     return tuple(
@@ -126,13 +126,13 @@ def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ..
 
 
 def usual_partial_rounds(tables: int, version: str = "best") -> int | None:
-    """Return the usual rounds: about three quarters of a complete Howell."""
+    """Return the usual number of rounds of a three-quarter Howell: about three quarters of a complete one."""
     legal = possible_partial_rounds(tables, version)
     return min(legal, key=lambda r: abs(4 * r - 3 * (2 * tables - 1))) if legal else None
 
 
 def _read_table(cell: str) -> Table:
-    """Return a table of a printed Howell: both pairs and the board set."""
+    """Return both pairs and the board set in a cell of a printed Howell."""
     first, second, sets = cell.split()
     return (None if first == "-" else int(first), int(second), int(sets))
 
@@ -143,7 +143,7 @@ def cyclic_howell(
     starter: Sequence[Table],
     turned: Sequence[set[int]] = (),
 ) -> Movement:
-    """Return the movement of a starter: everything modulo the number of rounds.
+    """Return the Howell that a starting round generates: each round adds one to every pair, modulo the rounds.
 
     `turned` holds, round by round, the tables (from 1, in the starter's order) whose sides are exchanged. Movers are
     pairs 1…R, followed by the pairs that keep their table.
@@ -183,7 +183,7 @@ def cyclic_howell(
 
 
 def _stands_for_sets(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
-    """Return stands for waiting sets, each after the table with the next lower set."""
+    """Return stands for waiting board sets, each after the table with the next lower set."""
     waiting: dict[int, list[int]] = {}
     for offset in range(rounds):
         if offset not in at_tables:

@@ -22,7 +22,7 @@ SMALLEST, LARGEST = 4, 21
 
 
 def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Movement:
-    """Return the Hybrid: 2T - 1 rounds in two stanzas, all meet all.
+    """Return the Hybrid Howell: 2T - 1 rounds in two stanzas, in which all pairs meet.
 
     Even tables: T rounds of a Mitchell, then a complete Howell in each half of the room, on two copies of the boards.
     With 4 tables it is the printed one, whose directions are chosen for a perfect balance (`version` "built" builds
@@ -47,7 +47,7 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
 
 
 def _even_hybrid(tables: int) -> Movement:
-    """Return the hybrid for an even number of tables."""
+    """Return the Hybrid Howell for an even number of tables."""
     first = merge_fields(share_and_relay(tables))
     turned = arrow_switched(first, range(1, tables + 1, 2), range(2, tables + 1, 2))
     half = tables // 2
@@ -68,7 +68,7 @@ def _even_hybrid(tables: int) -> Movement:
 
 
 def _odd_hybrid(tables: int) -> Movement:
-    """Return the hybrid for an odd number of tables."""
+    """Return the Hybrid Howell for an odd number of tables."""
     first = hesitation(tables)
     staying = (tables - 1) // 2
     second = howell(staying)
@@ -101,7 +101,7 @@ def _odd_hybrid(tables: int) -> Movement:
 
 
 def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield rounds in which 0 … n - 1 in a ring meet all others except their two neighbours.
+    """Yield rounds in which players in a ring meet all others except their two neighbours.
 
     They come from the usual round robin. Two consecutive rounds form one ring of all, which defines the numbering;
     the other rounds are the result.
@@ -127,7 +127,7 @@ def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
-    """Yield the seatings of a Howell in later rounds, with sets, tables and pairs shifted."""
+    """Yield a Howell's seatings as later rounds, with board sets, tables and pairs shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     for seating in second.seatings:
@@ -143,7 +143,7 @@ def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> I
 
 
 def _moved_stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
-    """Return the stands of a Howell in later rounds, with sets and tables shifted."""
+    """Return a Howell's stands as those of later rounds, with board sets and tables shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     return tuple(
@@ -164,7 +164,7 @@ def _joined_movement(
     shared: tuple[Share, ...],
     stands: tuple[Stand, ...],
 ) -> Movement:
-    """Return the movement of both parts together."""
+    """Return the movement of two stanzas played one after the other."""
     tables = first.tables
     return replace(
         first,

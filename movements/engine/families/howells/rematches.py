@@ -45,7 +45,7 @@ def rematch_howell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def _read_couple(cell: str) -> tuple[int, int]:
-    """Return both pairs of a cell such as "1-4", counted from 0."""
+    """Return both pairs in a cell such as "1-4", counted from 0."""
     north_south, east_west = cell.split("-")
     return int(north_south) - 1, int(east_west) - 1
 
@@ -53,7 +53,7 @@ def _read_couple(cell: str) -> tuple[int, int]:
 def build_movement(
     stations: Sequence[int], couples: Sequence[Sequence[tuple[int, int]]]
 ) -> Movement:
-    """Return the movement of these couples, N-S first, with tables at these stations of the boards' circle."""
+    """Return the movement in which these pairs meet round by round, at tables on a circle of board sets."""
     tables, rounds = len(stations), len(couples)
     return Movement(
         family="rematch-howell",
@@ -79,7 +79,7 @@ def build_movement(
 
 
 def _stands_behind_tables(stations: Sequence[int], rounds: int) -> list[Stand]:
-    """Return the stands behind the tables, each with the sets of the stations up to the next table."""
+    """Return the stands behind the tables, each with the board sets between it and the next table."""
     ends = [*stations[1:], stations[0] + rounds]
     return [
         Stand(
@@ -94,7 +94,7 @@ def _stands_behind_tables(stations: Sequence[int], rounds: int) -> list[Stand]:
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:
-    """Return the rounds for which a movement of a given number of tables is stored."""
+    """Return the numbers of rounds for which a Howell with rematches is stored for so many tables."""
     return tuple(
         row["rounds"]
         for row in read_data_table("rematches")["movements"]

@@ -28,7 +28,7 @@ WHY = "every two players meet three times: once as partners, twice as opponents"
 
 @dataclass(frozen=True)
 class CyclicStart:
-    """Round 1 of a cyclic movement: its tables, N S E W, players from 0; -1 keeps a seat."""
+    """Round 1 of a cyclic individual: players by table and seat, from 0; -1 is the player who never moves."""
 
     players: int
     tables: tuple[tuple[int, ...], ...]
@@ -37,11 +37,11 @@ class CyclicStart:
 
     @property
     def is_complete(self) -> bool:
-        """Return whether all players of a whole number of tables can be partners of each other."""
+        """Return whether every two players become partners in the complete movement."""
         return not self.most_rounds and self.players % 4 < 2
 
     def player(self, number: int, r: int) -> int:
-        """Return the player in a seat r rounds after `number` (from 0) had it in round 1."""
+        """Return the player in the seat that player `number` had in round 1, r rounds later."""
         if number < 0:
             return self.players
         if self.is_square:
@@ -50,7 +50,7 @@ class CyclicStart:
         return (number + r) % (self.players - (self.players % 4 == 0)) + 1
 
     def is_even(self, rounds: int) -> bool:
-        """Return whether sit-outs differ by at most one after so many rounds."""
+        """Return whether players' sit-outs differ by at most one after so many rounds."""
         seated = {number for cell in self.tables for number in cell}
         waits = Counter(
             self.player(number, r)
@@ -64,7 +64,7 @@ class CyclicStart:
 
 @dataclass(frozen=True)
 class TurnedTables:
-    """The tables turned in each round of an individual of one size, and its fairness with them."""
+    """The tables arrow-switched in each round of an individual of one size, and its fairness."""
 
     players: int
     rounds: int
@@ -74,14 +74,14 @@ class TurnedTables:
 
 @dataclass(frozen=True)
 class EvenIndividual:
-    """The seats of all rounds of an individual that follows no rule, and its fairness."""
+    """A stored individual that follows no rule: the seats of all rounds, and its fairness."""
 
     score: int
     seatings: tuple[Seating, ...]
 
 
 def shomate(tables: int, rounds: int | None = None) -> Movement:
-    """Return the Shomate: every two players are partners once and opponents twice, and all play every set.
+    """Return the Shomate individual: every two players are partners once and opponents twice.
 
     All tables play the same set in a round. The last player keeps a seat; with 2 tables it is the printed one.
     Complete: one round fewer than players.
@@ -106,7 +106,7 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
 
 
 def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
-    """Return an individual of 4 players a table, and up to 3 more (`out`), so that as many sit out in turn.
+    """Return an individual of 4 players a table and up to 3 more (`out`), as many of whom sit out in turn.
 
     No two are partners twice, or opponents more than twice. No player sits out again before all have sat out. All
     tables play the same set in a round: up to 3 pass it on. It may be curtailed. With 30 players and more it is made
@@ -131,7 +131,7 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
 
 
 def unturned_individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
-    """Return the individual with all tables as in round 1; arguments and errors as for `individual`."""
+    """Return the individual without arrow-switched tables; arguments and errors as for `individual`."""
     if not 0 <= out < Contest.INDIVIDUAL.contestants_per_table:
         raise UnknownOption("individual", option="out", value=out, allowed="0, 1, 2, 3")
     players = 4 * tables + out
@@ -148,7 +148,7 @@ def unturned_individual(tables: int, rounds: int | None = None, out: int = 0) ->
 
 
 def cyclic_individual(family: str, stored: CyclicStart, rounds: int) -> Movement:
-    """Return the movement of a stored round 1: each round every number increases by one."""
+    """Return the individual that a stored round 1 generates: each round adds one to every number."""
     players = stored.players
     sets = set_names(rounds)
     seatings = tuple(
@@ -179,14 +179,14 @@ def cyclic_individual(family: str, stored: CyclicStart, rounds: int) -> Movement
 
 
 def _passing_groups(tables: int) -> list[range]:
-    """Return the tables that pass on each copy of the boards, evenly divided: 4 are two and two."""
+    """Return the tables that pass on each copy of the boards, evenly divided."""
     count = -(-tables // PASSING)
     starts = [1 + index * tables // count for index in range(count + 1)]
     return [range(first, end) for first, end in pairwise(starts)]
 
 
 def copies_needed(tables: int) -> int:
-    """Return how many copies of the boards are needed if all tables play the same in a round.
+    """Return how many copies of the boards an individual needs if all tables play the same boards.
 
     >>> [copies_needed(tables) for tables in (3, 4, 6)]
     [1, 2, 2]
@@ -195,7 +195,7 @@ def copies_needed(tables: int) -> int:
 
 
 def most_tables_per_copy(tables: int) -> int:
-    """Return the largest number of tables that use one copy of the boards in turn.
+    """Return the largest number of tables that pass on one copy of the boards in a round.
 
     With fewer boards than that, a table would have to wait.
     """
@@ -203,7 +203,7 @@ def most_tables_per_copy(tables: int) -> int:
 
 
 def turned_tables() -> tuple[TurnedTables, ...]:
-    """Return the stored turned tables of all sizes that have some."""
+    """Return the stored arrow-switched tables of individuals, by size."""
     return tuple(
         TurnedTables(
             size["players"],
@@ -217,7 +217,7 @@ def turned_tables() -> tuple[TurnedTables, ...]:
 
 @lru_cache
 def even_individuals() -> Mapping[tuple[int, int], EvenIndividual]:
-    """Return the stored individuals that follow no rule, by players and rounds."""
+    """Return the stored individuals whose seats follow no rule, by players and rounds."""
     return {
         (stored["players"], stored["rounds"]): EvenIndividual(
             stored["score"],
@@ -232,13 +232,13 @@ def even_individuals() -> Mapping[tuple[int, int], EvenIndividual]:
 
 
 def _read_sides(cell: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the players of both sides of a cell: "1+2-3+4"."""
+    """Return the players of both sides in a cell such as "1+2-3+4"."""
     (north, south), (east, west) = (map(int, side.split("+")) for side in cell.split("-"))
     return (north, south), (east, west)
 
 
 def _stored_starts() -> dict[int, CyclicStart]:
-    """Return the stored first rounds by the number of players."""
+    """Return the stored first rounds of cyclic individuals, by number of players."""
     return {
         start["players"]: CyclicStart(
             start["players"],
@@ -258,12 +258,12 @@ def shomate_tables() -> tuple[int, ...]:
 
 
 def individual_tables() -> tuple[int, ...]:
-    """Return the numbers of tables with an individual of exactly 4 players each."""
+    """Return the numbers of tables for which an individual with exactly 4 players a table exists."""
     return tuple(sorted(players // 4 for players in _stored_starts() if players % 4 == 0))
 
 
 def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
-    """Return the legal numbers of rounds: up to the number in which all have been partners, or an evening's.
+    """Return the legal numbers of rounds of an individual, up to the complete movement or one session.
 
     In each, sit-outs differ by at most one.
     """
@@ -279,7 +279,7 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
 
 
 def _list_text(numbers: Sequence[int], what: str) -> str:
-    """Return numbers and a noun as a text."""
+    """Return numbers with a noun as text: "2, 3 or 5 tables"."""
     return f"{', '.join(map(str, numbers))} {what}"
 
 

@@ -59,7 +59,7 @@ def rainbow(tables: int, rounds: int | None = None) -> Movement:
 
 
 def _allowed_rounds(tables: int) -> range | tuple[int, ...]:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a Rainbow individual for so many tables."""
     if tables == 8:
         return (8,)
     return range(2, tables + 1) if gcd(tables, 6) == 1 else ()

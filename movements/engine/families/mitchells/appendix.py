@@ -17,7 +17,7 @@ STEPS = {"usual": (2, 1), "back": (-2, 1), "two": (1, 2), "two-back": (1, -2)}
 
 
 def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
-    """Return the 1½ Appendix Mitchell: a base of m tables and one and a half more.
+    """Return the 1½ Appendix Mitchell: a base of m tables, with one and a half tables more.
 
     `tables` counts the half one: T = m + 2. Table m + 1 shares the boards of table 1, and place m + 2 is where an
     East-West pair sits out. East-West go up one through all m + 2 places, the boards down one through the base. A
@@ -61,7 +61,7 @@ def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
 def appendix_mitchell(
     tables: int, rounds: int | None = None, base: int | None = None, steps: str = "usual"
 ) -> Movement:
-    """Return the Appendix Mitchell: a base of p tables and a more, which share with tables 1 to a.
+    """Return the Appendix Mitchell: a base of p tables, and more that share with tables 1, 2 ….
 
     North-South of tables 1 to a stay; the others go round places p + 1 … p + a, a + 1 … p. East-West of the base go
     round the base, those of the appendix stay. `steps` sets how far both go: "usual" (N-S two places up, E-W one
@@ -131,12 +131,12 @@ def appendix_mitchell(
 
 
 def possible_bases(tables: int) -> list[int]:
-    """Return the bases, prime to 6, to which the other tables can be added."""
+    """Return the base sizes to which the other tables can be added: prime to 6."""
     return [p for p in range(5, tables) if gcd(p, 6) == 1 and tables - p < p]
 
 
 def _allowed_rounds(tables: int, base: int | None = None) -> range:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of an Appendix Mitchell for so many tables."""
     bases = [p for p in possible_bases(tables) if base in (None, p)]
     return range(2, bases[-1] + 1) if bases else range(0)
 

@@ -46,7 +46,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def possible_rounds(tables: int) -> range:
-    """Return the legal numbers of rounds: 2 to T, or to T/2 for an even number of tables."""
+    """Return the legal numbers of rounds of a plain Mitchell: 2 to T, or to T/2 for even T."""
     return range(2, (tables if tables % 2 else tables // 2) + 1)
 
 

@@ -70,20 +70,20 @@ def scrambled_mitchell(
 
 
 def _base_name(tables: int, base: str) -> str:
-    """Return the family that is scrambled."""
+    """Return the Mitchell family that is arrow-switched, chosen or usual for this number of tables."""
     if base == "usual":
         return "mitchell" if tables % 2 else "share-and-relay"
     return base
 
 
 def _allowed_rounds(tables: int, base: str = "usual") -> Sequence[int]:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a Scrambled Mitchell for so many tables."""
     below = BASES.get(_base_name(tables, base))
     return below.possible_rounds(tables) if below else ()
 
 
 def _usual_rounds(tables: int, base: str = "usual") -> int | None:
-    """Return the usual number of rounds for a number of tables."""
+    """Return the usual number of rounds of a Scrambled Mitchell for so many tables."""
     return BASES[_base_name(tables, base)].default_rounds(tables)
 
 

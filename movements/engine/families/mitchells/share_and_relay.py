@@ -87,7 +87,7 @@ def share_and_relay(
 
 
 def _check_place(option: str, value: int, allowed: Sequence[int]) -> None:
-    """Raise `UnknownOption` if a number is not among those that are allowed."""
+    """Raise `UnknownOption` if the table chosen by an option is not an allowed one."""
     if value not in allowed:
         named = ", ".join(map(str, allowed))
         text = f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else named
@@ -95,13 +95,13 @@ def _check_place(option: str, value: int, allowed: Sequence[int]) -> None:
 
 
 def possible_rounds(tables: int, **remedies: bool) -> range:
-    """Return the legal numbers of rounds; none for odd tables, or if more than one remedy is chosen."""
+    """Return the legal numbers of rounds of a Share-and-Relay; none for odd tables or clashing options."""
     is_possible = tables % 2 == 0 and sum(map(bool, remedies.values())) <= 1
     return range(2, tables + 1) if is_possible else range(0)
 
 
 def _check_remedies(**chosen: bool) -> None:
-    """Raise `UnknownOption` if more than one remedy for sharing is chosen."""
+    """Raise `UnknownOption` if several options that replace the sharing are chosen together."""
     names = [name for name, is_chosen in chosen.items() if is_chosen]
     if len(names) > 1:
         raise UnknownOption(
@@ -110,7 +110,7 @@ def _check_remedies(**chosen: bool) -> None:
 
 
 def _stands_of_sides(movement: Movement, share: int, stand_after: int) -> Iterator[Stand]:
-    """Yield the stands of two copies that stay on their sides of the room.
+    """Yield the stands of a Share-and-Relay with two copies, each on its own side of the room.
 
     The tables from `share` down to the one after the stand are one side, all others the other one. A copy that is
     still to be played on its side waits at the entrance: of the first side after table `share`, of the other after
@@ -134,7 +134,7 @@ def _stands_of_sides(movement: Movement, share: int, stand_after: int) -> Iterat
 def _rounds_by_set(
     movement: Movement, first_side: set[int], *, is_first: bool
 ) -> dict[str, set[int]]:
-    """Return the rounds in which each set is played on one side of the room."""
+    """Return the rounds in which each board set is played on one side of the room."""
     rounds_by_set: dict[str, set[int]] = {name: set() for name in movement.sets}
     for seating in movement.seatings:
         if (seating.table in first_side) == is_first:
@@ -144,7 +144,7 @@ def _rounds_by_set(
 
 
 def _stands_of_extra_copy(movement: Movement, share: int) -> tuple[Stand, ...]:
-    """Return the stand beside table `share`, with the extra copies of all sets but the one that is played there."""
+    """Return the stand at the sharing tables with the extra copies of board sets that are not played."""
     return tuple(
         Stand(r, share, tuple(n for n in movement.sets if n not in movement.at(r, share).sets))
         for r in range(1, movement.rounds + 1)

@@ -52,12 +52,12 @@ def skip_mitchell(
 
 
 def possible_skips(tables: int, rounds: int) -> range:
-    """Return after which rounds the skip is legal."""
+    """Return the rounds after which the skip of a Skip Mitchell is legal."""
     return range(max(1, rounds - tables // 2), tables // 2 + 1)
 
 
 def possible_rounds(tables: int, skip: int | None = None, revenge: bool = False) -> range:
-    """Return the legal numbers of rounds: all but the last, fewer with an early skip."""
+    """Return the legal numbers of rounds of a Skip Mitchell: all but the last, fewer with an early skip."""
     half = tables // 2
     if tables % 2 or skip not in (None, *range(1, half + 1)):
         return range(0)

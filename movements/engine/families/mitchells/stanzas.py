@@ -18,7 +18,7 @@ PATTERNS = ("usual", "up", "whist", "eight", "twelve")
 def two_stanza(
     tables: int, rounds: int | None = None, pattern: str = "usual", stanzas: int = 2
 ) -> Movement:
-    """Return the Two Stanza Mitchell for an even number of tables (or one in more stanzas).
+    """Return the Two Stanza Mitchell for an even number of tables, or one in more stanzas.
 
     Half the rounds are played on half the sets, then the others; boards go down one inside each run of T/2 tables.
     East-West move by `pattern`:
@@ -69,14 +69,14 @@ def two_stanza(
 
 
 def possible_rounds(tables: int, stanzas: int = 2, pattern: str = "usual") -> range:
-    """Return the legal numbers of rounds: those that reach the last stanza."""
+    """Return the legal numbers of rounds of a Mitchell in stanzas: those that reach the last stanza."""
     if not _can_divide(tables, stanzas) or _moves_before_rounds(tables, stanzas, pattern) is None:
         return range(0)
     return range(tables - tables // stanzas + 1, tables + 1)
 
 
 def _can_divide(tables: int, stanzas: int) -> bool:
-    """Return whether so many stanzas divide the tables so that East-West can meet all opponents.
+    """Return whether a Mitchell of so many tables can be played in so many stanzas.
 
     East-West must come to each set of a stanza once. In runs of an even number of tables, their places add up to a
     multiple of the run in each stanza. Over an odd number of stanzas they would not add up to all places.
@@ -87,7 +87,7 @@ def _can_divide(tables: int, stanzas: int) -> bool:
 
 
 def _moves_before_rounds(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
-    """Return by how many tables East-West have moved up before each round; None if impossible."""
+    """Return by how many tables East-West have moved in all before each round; None if impossible."""
     if stanzas > 2:
         return _first_lawful_moves(tables, stanzas) if pattern == "usual" else None
     if pattern == "usual":
@@ -108,7 +108,7 @@ def _moves_before_rounds(tables: int, stanzas: int, pattern: str) -> Sequence[in
 
 @lru_cache(maxsize=256)
 def _first_lawful_moves(tables: int, stanzas: int) -> tuple[int, ...] | None:
-    """Return the first moves of East-West that are lawful; None if there are none."""
+    """Return the first pattern of East-West's moves that is lawful; None if there is none."""
     run = tables // stanzas
     for step in (1, -2, 2, -3, 3, *range(4, tables)):
         for leap in (1, -1, 2, -2, *range(3, tables)):
@@ -121,7 +121,7 @@ def _first_lawful_moves(tables: int, stanzas: int) -> tuple[int, ...] | None:
 
 
 def _are_moves_lawful(tables: int, stanzas: int, places: Sequence[int]) -> bool:
-    """Return whether all meet all, and no East-West pair meets a set twice in a stanza."""
+    """Return whether with these moves all opponents meet, and no pair repeats a board set."""
     if len({place % tables for place in places}) < tables:
         return False
     run = tables // stanzas

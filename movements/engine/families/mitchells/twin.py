@@ -46,7 +46,7 @@ def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def _rounds_of_run(tables: int) -> int:
-    """Return the rounds of a run: the tables of a row, one fewer with a skip."""
+    """Return the rounds in which a row of tables is played once: one fewer with a skip."""
     row = tables // 2
     return row if row % 2 else row - 1
 

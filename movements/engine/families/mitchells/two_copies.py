@@ -22,7 +22,7 @@ WINNERS = ("1", "2")
 
 @dataclass(frozen=True)
 class StoredMovement:
-    """Sets and East-West pairs at each table round by round, from 0, and the tables that are turned, from 1."""
+    """A Mitchell on two copies of the boards as its data file gives it: sets and E-W pairs by round."""
 
     tables: int
     rounds: int
@@ -32,7 +32,7 @@ class StoredMovement:
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> StoredMovement:
-        """Return a movement of the file; without pairs, East-West go up one table."""
+        """Return the movement in a row of the data file; without pairs, East-West go up one table."""
         tables, rounds = row["tables"], row["rounds"]
         names = set_names(rounds)
         pairs = [[int(number) - 1 for number in cells.split()] for cells in row.get("pairs", [])]
@@ -55,7 +55,7 @@ class StoredMovement:
 
 
 def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1") -> Movement:
-    """Return a Mitchell of an odd number of tables with an even, smaller number of rounds.
+    """Return a Mitchell on two copies of the boards: an odd number of tables, an even number of rounds.
 
     All pairs play all boards, of which there are two copies. North-South keep their tables. East-West go up one table,
     of 13 tables in 8 rounds two after round 4; with one table fewer than twice the rounds they go by guide cards. The boards go by the table cards. With one
@@ -83,7 +83,7 @@ def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1"
 
 
 def build_stored_movement(stored: StoredMovement, winners: int) -> Movement:
-    """Return a stored movement, with its arrow-switches if there is one winner."""
+    """Return the movement stored in the data file, arrow-switched if there is to be one winner."""
     movement = two_lines(
         "two-copy-mitchell",
         stored.tables,
@@ -107,17 +107,17 @@ def build_stored_movement(stored: StoredMovement, winners: int) -> Movement:
 
 @lru_cache
 def _stored_movements() -> tuple[StoredMovement, ...]:
-    """Return the movements in the data file."""
+    """Return all Mitchells on two copies in the data file."""
     return tuple(map(StoredMovement.read, read_data_table("two_copies")["movements"]))
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:
-    """Return the rounds for which a movement of a given number of tables is stored."""
+    """Return the rounds for which a Mitchell on two copies is stored for so many tables."""
     return tuple(sorted(stored.rounds for stored in _stored_movements() if stored.tables == tables))
 
 
 def usual_rounds(tables: int) -> int | None:
-    """Return the usual rounds: six if possible, for six rounds of four boards."""
+    """Return the usual rounds of a Mitchell on two copies: six if possible."""
     return min(possible_rounds(tables), key=lambda rounds: (abs(rounds - 6), rounds), default=None)
 
 

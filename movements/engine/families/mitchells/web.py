@@ -19,7 +19,7 @@ LAYOUTS = ("web", "natural")
 
 @dataclass(frozen=True, slots=True)
 class _WebState:
-    """The positions of boards in a web. Rounds and sets up to `after` belong to an earlier web."""
+    """Computes where boards are in a web movement, round by round."""
 
     tables: int
     rounds: int
@@ -28,25 +28,23 @@ class _WebState:
 
     @property
     def half(self) -> int:
-        """Return how many tables each half of the true web has."""
+        """Return how many tables each half of the web has, without its complete blocks."""
         return (self.tables - self.blocks * self.rounds) // 2
 
     @property
     def copies(self) -> int:
-        """Return the copies: one for every block, and one for each half of the web, or one for both if they are one
-        table.
-        """
+        """Return which tables use each copy of the boards: every block one, and each half of the web one."""
         return self.blocks + min(self.half, 2)
 
     @property
     def shared(self) -> tuple[Share, ...]:
-        """Return the two tables of the smallest web, which meet the same set halfway."""
+        """Return the two tables of the smallest web, which meet the same board set halfway."""
         if self.half != 1 or self.rounds % 2 == 0:
             return ()
         return (Share(self.after + (self.rounds + 1) // 2, (self.tables - 1, self.tables)),)
 
     def set_at_table(self, r: int, t: int) -> int:
-        """Return the set at a table in a round, all from 0."""
+        """Return the board set at table t in round r, all counted from 0."""
         r -= self.after
         if t >= self.tables - self.half:
             return self.after + (self.tables - 2 - t - r) % self.rounds
@@ -55,7 +53,7 @@ class _WebState:
         return self.after + (t + r) % self.rounds
 
     def stands(self) -> Iterator[Stand]:
-        """Yield the sets that wait behind each half of the web, in the order of arrival."""
+        """Yield the board sets that wait behind each half of the web, in the order of their arrival."""
         if not 0 < self.half < self.rounds:
             return
         for r in range(self.rounds):
@@ -68,22 +66,22 @@ class _WebState:
             yield from self._stand(r, self.tables, waiting)
 
     def _comes_to_lower(self, g: int, r: int) -> bool:
-        """Return whether a web of two tables needs its single copy of a set at the lower table first."""
+        """Return whether a web of two tables needs its only copy of set g at the lower table first."""
         lower, upper = (g - r) % self.rounds, (-1 - g - r) % self.rounds
         return r < g if lower == upper else lower < upper
 
     def _comes_to_upper(self, g: int, r: int) -> bool:
-        """Return whether a board set comes to the upper tables in a round."""
+        """Return whether board set g comes to the upper tables of the web in round r."""
         return g != r and not self._comes_to_lower(g, r)
 
     def _stand(self, r: int, table: int, sets: Sequence[int]) -> Iterator[Stand]:
-        """Yield the stand with the waiting sets, if there are any."""
+        """Yield the stand after a table in round r with these board sets, if there are any."""
         if sets:
             yield Stand(self.after + r + 1, table, tuple(set_name(self.after + g) for g in sets))
 
 
 def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement:
-    """Return a web: `tables` tables play `rounds` rounds on as many sets.
+    """Return a web movement: `tables` tables play `rounds` rounds on as many board sets, with several copies.
 
     Complete blocks of tables come first, in natural order. The tables behind are the true web: its first half plays
     in natural order, its second half backwards from the last set. East-West go up one table; with an even number of
@@ -129,7 +127,7 @@ def bowman(tables: int, rounds: int | None = None) -> Movement:
 
 
 def double_web(tables: int, rounds: int | None = None, first: int | None = None) -> Movement:
-    """Return two consecutive webs, each on sets of its own: all can meet all.
+    """Return two web movements one after the other, each on board sets of its own.
 
     `first` counts the rounds of the first web. East-West go up one table, over the break too; a web with an even
     number of rounds has its skip. Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.13
@@ -172,22 +170,20 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
 
 
 def possible_rounds(tables: int, layout: str = "web") -> tuple[int, ...]:
-    """Return the possible rounds of a web: fewer than tables, odd for odd tables; with blocks alone, odd divisors of
-    the tables.
-    """
+    """Return the legal numbers of rounds of a web for so many tables."""
     if layout == "natural":
         return tuple(r for r in range(3, tables, 2) if tables % r == 0)
     return tuple(r for r in range(2, tables) if tables % 2 == 0 or r % 2 == 1)
 
 
 def usual_rounds(tables: int, layout: str = "web") -> int | None:
-    """Return the usual rounds: odd, as many as the tables allow, at most 13."""
+    """Return the usual number of rounds of a web: odd, as many as the tables allow, at most 13."""
     odd = [r for r in possible_rounds(tables, layout) if r % 2 and r <= USUAL_ROUNDS]
     return odd[-1] if odd else None
 
 
 def possible_double_rounds(tables: int, first: int | None = None) -> tuple[int, ...]:
-    """Return the rounds a double web may have in all (and with so many in the first web)."""
+    """Return the legal numbers of rounds of a double web, or of those with `first` in the first web."""
     return tuple(
         rounds
         for rounds in range(6, tables + 1)
@@ -199,7 +195,7 @@ def possible_double_rounds(tables: int, first: int | None = None) -> tuple[int, 
 
 
 def _is_possible_split(tables: int, first: int, second: int) -> bool:
-    """Return whether two webs of these rounds fit the tables."""
+    """Return whether two webs with these numbers of rounds exist for so many tables."""
     if min(first, second) < 3:
         return False
     even = (first % 2 == 0) + (second % 2 == 0)
@@ -207,7 +203,7 @@ def _is_possible_split(tables: int, first: int, second: int) -> bool:
 
 
 def _complete_blocks(tables: int, rounds: int) -> int:
-    """Return how many complete blocks precede the web: the fewest that leave it even and small enough."""
+    """Return how many complete blocks of tables precede the web."""
     blocks = 0
     while (tables - blocks * rounds) % 2 or tables - blocks * rounds > 2 * rounds:
         blocks += 1
@@ -215,13 +211,13 @@ def _complete_blocks(tables: int, rounds: int) -> int:
 
 
 def _moves_before_rounds(rounds: int, *, closing: bool = False) -> list[int]:
-    """Return by how many tables East-West have moved up before each round (and, closing, after the last)."""
+    """Return by how many tables East-West of a web have moved in all before each round."""
     skip_after = rounds // 2 if rounds % 2 == 0 else rounds + 1
     return [r + (r >= skip_after) for r in range(rounds + closing)]
 
 
 def _build_web(family: str, tables: int, plan: _WebState) -> Movement:
-    """Return the web movement of a plan."""
+    """Return the web movement for these rounds and copies (`plan`)."""
     places = _moves_before_rounds(plan.rounds)
     return two_lines(
         family,

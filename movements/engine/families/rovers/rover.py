@@ -42,7 +42,7 @@ PRINTED = {
 def ns_rover(
     tables: int, rounds: int | None = None, base: str = "usual", revenge: bool = False
 ) -> Movement:
-    """Return a movement with a North-South rover: one pair more than the full tables seat.
+    """Return a Mitchell with a North-South rover, for one pair more than the tables seat.
 
     The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out. `base` is
     mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or crisscross. With 9, 15, 21 …
@@ -59,7 +59,7 @@ def ns_rover(
 
 
 def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return a movement with an East-West rover (a bump): one pair more than the full tables seat.
+    """Return a Mitchell with an East-West rover (a bump), for one pair more than the tables seat.
 
     The rover is EW T + 1, sits out round 1 and then takes an East-West place, whose pair sits out.
 
@@ -73,7 +73,7 @@ def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Mov
 
 
 def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return an East-West rover with a party table for a second late pair, without sit-outs.
+    """Return a Mitchell with an East-West rover and a party table for a second late pair, without sit-outs.
 
     `tables` counts the party table. The late pair sits there North-South in all rounds. In round 1 it plays the rover
     on the set the rover never plays, and then each pair the rover has displaced, on the rover's boards, which its
@@ -108,7 +108,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
 
 
 def _spare_set(movement: Movement, rover: int) -> str:
-    """Return the set for round 1 at the party table: one the rover never plays, from the highest table."""
+    """Return the board set for the party table in round 1: one that the rover never plays."""
     played = set(movement.sets_played(rover))
     first = sorted(movement.in_round(1), key=lambda seating: -seating.table)
     return next(name for seating in first for name in seating.sets if name not in played)
@@ -116,14 +116,14 @@ def _spare_set(movement: Movement, rover: int) -> str:
 
 def _build_rover(
     family: str,
-    line: Line,
+    direction: Line,
     tables: int,
     rounds: int | None,
     base: str,
     revenge: bool,
     counted: int | None = None,
 ) -> Movement:
-    """Return a Mitchell with a rover in a line."""
+    """Return a Mitchell with a rover that displaces pairs of a direction."""
     asked = counted or tables
     name = _base_name(family, tables, base, asked)
     path = late_rover_path(name, tables)
@@ -134,7 +134,7 @@ def _build_rover(
     movement = BASES[name](tables)
     legal = range(2, min(movement.rounds, len(path) + 1) + 1)
     if revenge:
-        if name != "skip-mitchell" or line != "ns" or not _can_have_revenge_round(tables):
+        if name != "skip-mitchell" or direction != "ns" or not _can_have_revenge_round(tables):
             raise UnknownOption(family, option="revenge", value="yes", allowed="no")
         movement = skip_family.skip_mitchell(tables, tables, revenge=True)
         path, legal = (*path, 1), range(tables, tables + 1)
@@ -145,7 +145,7 @@ def _build_rover(
         movement = exchange_pairs(movement)
     elif not revenge and not is_rover_path(movement, path_from_tables(path[: rounds - 1])):
         path = stored_path(name, tables, "late")  # without the exchange, all rounds but the last
-    roving = add_rover(movement, line, path_from_tables(path[: rounds - 1]))
+    roving = add_rover(movement, direction, path_from_tables(path[: rounds - 1]))
     if revenge and rounds == tables:
         why = "revenge round: the rover meets its first opponents again"
         meets = (tables + 1, tables + 2)
@@ -171,7 +171,7 @@ def _can_have_revenge_round(tables: int) -> bool:
 
 
 def exchange_pairs(movement: Movement) -> Movement:
-    """Exchange two East-West pairs of a Mitchell of 9, 15, 21 … tables in every third round.
+    """Return a Mitchell of 9, 15, 21 … tables with two East-West pairs exchanged in every third round.
 
     Without it no rover can play from round 2 to the end. 9 tables are printed (QBA). The others exchange pairs a
     third of the room apart, which meet the same opponents and sets in the end.
@@ -194,7 +194,7 @@ def exchange_pairs(movement: Movement) -> Movement:
 
 
 def _base_name(family: str, tables: int, base: str, counted: int | None = None) -> str:
-    """Return the base's name: the usual one by the parity of the tables, or the chosen one."""
+    """Return the family of the Mitchell to which a rover is added: chosen, or usual for these tables."""
     if base == "usual":
         base = "mitchell" if tables % 2 else "skip-mitchell"
     if base not in BASES:
@@ -213,7 +213,7 @@ def _base_name(family: str, tables: int, base: str, counted: int | None = None) 
 
 
 def tables_by_formula(base: str, tables: int) -> tuple[int, ...] | None:
-    """Return the tables from round 2 on if a printed rule gives them (QBA); otherwise None."""
+    """Return the rover's tables from round 2 on by a printed rule (QBA); None if none is known."""
     half = tables // 2
     if base == "mitchell" and gcd(tables, 6) == 1:
         return tuple((2 * r - 1) % tables + 1 for r in range(1, tables))
@@ -226,7 +226,7 @@ def tables_by_formula(base: str, tables: int) -> tuple[int, ...] | None:
 
 @lru_cache(maxsize=512)
 def late_rover_path(base: str, tables: int) -> tuple[int, ...]:
-    """Return the rover's tables from round 2 on; empty if none is known.
+    """Return the tables of a rover that arrives late, from round 2 on; empty if none is known.
 
     Complete if a complete one is known, otherwise all rounds but the last.
     """
@@ -239,7 +239,7 @@ def late_rover_path(base: str, tables: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
-    """Return a path found by search; empty if there is none."""
+    """Return a stored rover path (its tables by round) that a search found; empty if there is none."""
     for entry in read_data_table("rovers")["paths"]:
         if (entry["base"], entry["tables"], entry["kind"]) == (base, tables, kind):
             return tuple(entry["path"])
@@ -247,7 +247,7 @@ def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
 
 
 def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a Mitchell with a rover for so many tables."""
     try:
         name = _base_name("ns-rover", tables, base)
     except MovementError:
@@ -261,7 +261,7 @@ def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> 
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    """Return the possible numbers of rounds with a party table."""
+    """Return the possible numbers of rounds of a Mitchell with a rover and a party table."""
     return _allowed_rounds(tables - 1, base)
 
 

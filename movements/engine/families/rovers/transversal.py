@@ -24,7 +24,7 @@ _REPEATING_ATTEMPT = 1500
 
 @dataclass(frozen=True, slots=True)
 class RoverStop:
-    """A table at which the rover could play in a round, against one of two pairs."""
+    """A table at which a rover could play in a round, in place of one of its two pairs."""
 
     round: int
     table: int
@@ -43,7 +43,7 @@ def rover_path(
     bumps_twice: bool = False,
     spared: Collection[int] = (),
 ) -> dict[int, int] | None:
-    """Return the rover's table in every round from first to last, or None if there is no path.
+    """Return a rover's table in every round, without repeated opponents and board sets; None if there is none.
 
     No North-South pair, no East-West pair and no set occurs twice on it, so that the rover may take either line's
     seats. `replaces` is the line whose seats it takes. Then, if there is no such path, pairs of that line may be
@@ -84,7 +84,7 @@ def rover_path(
 
 
 def possible_stops(movement: Movement, round: int) -> Iterator[RoverStop]:
-    """Yield the tables of a round at which a rover could play, in their order."""
+    """Yield the tables at which a rover could play in a round."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
         stop = _stop_at_table(movement, round, table)
         if stop is not None:
@@ -92,7 +92,7 @@ def possible_stops(movement: Movement, round: int) -> Iterator[RoverStop]:
 
 
 def _stop_at_table(movement: Movement, round: int, table: int) -> RoverStop | None:
-    """Return the stop at a table; None unless the same two pairs play there for the whole round."""
+    """Return a rover's possible stop at a table; None unless the same pairs play there for the whole round."""
     seatings = movement.seatings_at_table(round, table)
     first = seatings[0]
     if not isinstance(first.ns, int) or not isinstance(first.ew, int):
@@ -107,15 +107,15 @@ def _search_path(
     stops: Sequence[RoverStop],
     rounds: Sequence[int],
     budget: list[int],
-    line: Line,
+    direction: Line,
     freed: tuple[int, ...],
 ) -> dict[int, int] | None:
-    """Search a path, in other orders after failures; the steps come from the budget.
+    """Search a rover's path with a limited number of steps, in other orders after failures.
 
     In the freed rounds the pair of the line may be displaced elsewhere too.
     """
     required = _RequiredClaims(
-        [_claims_of_stop(stop, line, stop.round in freed) for stop in stops], rounds
+        [_claims_of_stop(stop, direction, stop.round in freed) for stop in stops], rounds
     )
     attempt = 0
     while budget[0] > 0:
@@ -136,16 +136,18 @@ def _search_path(
 _Claim = tuple[str, int | str]
 
 
-def _claims_of_stop(stop: RoverStop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
-    """Return what a rover may meet only once: the round, the pairs and the board sets."""
+def _claims_of_stop(stop: RoverStop, direction: Line, is_freed: bool) -> tuple[_Claim, ...]:
+    """Return what a stop uses up and the rover may have only once: the round, the pairs, the board sets."""
     claims: list[_Claim] = [("round", stop.round)]
-    claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
+    claims += [
+        (name, getattr(stop, name)) for name in ("ns", "ew") if name != direction or not is_freed
+    ]
     claims += [("set", name) for name in stop.sets]
     return tuple(claims)
 
 
 class _RequiredClaims:
-    """The constraints of a choice: every round claimed once, and all else at most once.
+    """The constraints of a rover's path: every round once, each pair and board set at most once.
 
     Claims are numbered, the rounds first; a set of options is an integer, one bit for each.
     """
@@ -166,7 +168,7 @@ class _RequiredClaims:
 
 
 class _ClaimSearch:
-    """Chooses options that claim every round once, and all else at most once.
+    """Searches stops that use every round once, and each pair and board set at most once.
 
     It decides first on the claim with the fewest remaining options: a round, or a pair or set if none of that kind
     can be left out any more.
@@ -179,13 +181,13 @@ class _ClaimSearch:
         self.chosen: list[int] = []
 
     def is_complete(self) -> bool:
-        """Choose for all rounds; False if it is impossible or no steps are left."""
+        """Choose stops for all rounds; return False if it is impossible or no steps are left."""
         return self._complete_choice(
             (1 << len(self.asked.options)) - 1, range(len(self.asked.users))
         )
 
     def _complete_choice(self, free: int, unclaimed: Sequence[int]) -> bool:
-        """Choose for all remaining claims among the free options."""
+        """Choose stops for all remaining rounds among the options still free."""
         if len(self.chosen) == self.asked.to_choose:
             return True
         self.steps -= 1
@@ -212,7 +214,7 @@ class _ClaimSearch:
         return False
 
     def _tightest_claim(self, free: int, unclaimed: Sequence[int]) -> int | None:
-        """Return the claim with the fewest options; None if too much would remain unclaimed."""
+        """Return the round, pair or set with the fewest options left; None if the path cannot be completed."""
         users, kinds = self.asked.users, self.asked.kinds
         counts = [(users[claim] & free).bit_count() for claim in unclaimed]
         spare = dict(self.asked.to_spare)
@@ -232,7 +234,7 @@ class _ClaimSearch:
 
 
 def _spare_counts(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> dict[str, int]:
-    """Return how many of each kind can remain unclaimed if every round claims its fewest."""
+    """Return how many pairs and board sets may remain unused by a complete path."""
     spare = {"round": 0, "ns": 0, "ew": 0, "set": 0}
     fewest: dict[tuple[int | str, str], int] = {}
     for option in options:
@@ -249,7 +251,7 @@ def _spare_counts(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -
 
 
 def _positions_of_bits(number: int) -> Iterator[int]:
-    """Yield the positions of the 1 bits of an integer, ascending."""
+    """Yield the positions of an integer's 1 bits, lowest first."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -257,7 +259,7 @@ def _positions_of_bits(number: int) -> Iterator[int]:
 
 
 def is_rover_path(movement: Movement, path: Mapping[int, int]) -> bool:
-    """Return whether a sequence of tables is a rover's path, for either line."""
+    """Return whether a sequence of tables is a lawful rover path, for either direction."""
     claimed: set[_Claim] = set()
     for round, table in path.items():
         stop = _stop_at_table(movement, round, table)
@@ -269,7 +271,7 @@ def is_rover_path(movement: Movement, path: Mapping[int, int]) -> bool:
 
 
 def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement, int]:
-    """Return the movement with one more contestant in a field, and its number.
+    """Return the movement with one more contestant in a field, and the number it gets.
 
     It is placed before the first higher label, or at the end of the field. The numbers behind it increase by one; no
     seats change.
@@ -308,23 +310,23 @@ def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement
     )
 
 
-def add_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movement:
-    """Return a movement of pairs with a rover in a line, at the tables of its path.
+def add_rover(movement: Movement, direction: Line, path: Mapping[int, int]) -> Movement:
+    """Return a movement of pairs with a rover that displaces pairs of a direction, at the tables of its path.
 
     The rover gets the next number of its line, or of all with one winner. The pair that sits there at the beginning
     of the round sits it out.
     """
     names = [field.name for field in movement.fields]
-    index = 0 if movement.is_one_winner else names.index(line)
+    index = 0 if movement.is_one_winner else names.index(direction)
     label = str(max(int(label) for label in movement.fields[index].labels) + 1)
     grown, rover = add_contestant(movement, index, label)
 
     def seating_with_rover(seating: Seating) -> Seating:
-        """Return a seating in which the rover takes the seat of its line."""
+        """Return a seating in which the rover takes the seat of its direction."""
         if path.get(seating.round) != seating.table:
             return seating
         there = grown.at(seating.round, seating.table)
-        displaced = there.ns if line == "ns" else there.ew
+        displaced = there.ns if direction == "ns" else there.ew
         if seating.ns == displaced:
             return replace(seating, ns=rover)
         return replace(seating, ew=rover)
@@ -333,5 +335,5 @@ def add_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Moveme
 
 
 def path_from_tables(tables: Sequence[int], first_round: int = 2) -> dict[int, int]:
-    """Return a printed list of tables as a path that begins in a round."""
+    """Return a printed list of tables as a rover path that begins in a round."""
     return {first_round + index: table for index, table in enumerate(tables)}

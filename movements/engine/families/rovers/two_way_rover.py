@@ -30,7 +30,7 @@ PRINTED = {("crisscross", 4): (2, 4, 1, 3)}
 
 
 def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return the Two-Way Rover: a one-winner movement for one pair more than the tables seat.
+    """Return a movement with a two-way rover: one winner, one pair more than the tables seat.
 
     Sets are in halves. The rover, pair 2T + 1, takes the North-South seat of a table for the first half of a round
     and the East-West seat for the second; each displaced pair sits out half a round. In round 1 the rover sits out
@@ -49,7 +49,7 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
 
 
 def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return the Two-Way Rover with a party table for a second late pair, without sit-outs.
+    """Return a movement with a two-way rover and a party table for a second late pair, without sit-outs.
 
     `tables` counts the party table. The late pair, 2T, sits there North-South in first halves and East-West in second
     ones. It plays each pair the rover has displaced (the rover itself in the first half of round 1), sharing the
@@ -93,12 +93,12 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
-    """Return the names of both halves of a board set."""
+    """Return the names of the two halves into which a board set is divided."""
     return f"{name}1", f"{name}2"
 
 
 def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
-    """Return the movement with a rover that plays half a round in each line."""
+    """Return the movement with a rover that plays half of each round in either direction."""
     movement = merge_fields(curtailed_movement(base, len(path)))
     rover = 2 * base.tables + 1
 
@@ -133,7 +133,7 @@ def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
 def _base_and_path(
     family: str, tables: int, base: str, counted: int
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the base's name and the rover's table in every round."""
+    """Return the name of the base movement and the rover's table in every round."""
     if base == "usual":
         base = _usual_base(tables)
     if base not in BASES:
@@ -147,12 +147,12 @@ def _base_and_path(
 
 
 def _usual_base(tables: int, bases: Collection[str] = BASES) -> str:
-    """Return the first base that has a path for a given number of tables."""
+    """Return the first of these base movements that has a rover path for so many tables."""
     return next((base for base in bases if full_path(base, tables)), "mitchell")
 
 
 def full_path(base: str, tables: int) -> tuple[int, ...]:
-    """Return the rover's table in every round from the first; empty if there is no such path."""
+    """Return the two-way rover's table in every round from the first; empty if there is no such path."""
     if base == "mitchell":
         is_prime_to_six = tables % 2 and tables % 3 and tables >= 5
         return tuple((2 * r + 1) % tables + 1 for r in range(tables)) if is_prime_to_six else ()
@@ -162,7 +162,7 @@ def full_path(base: str, tables: int) -> tuple[int, ...]:
 
 
 def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) -> range:
-    """Return the possible numbers of rounds for a number of tables."""
+    """Return the possible numbers of rounds of a movement with a two-way rover for so many tables."""
     if tables < 4 or base not in ("usual", *bases):
         return range(0)
     path = full_path(_usual_base(tables, bases) if base == "usual" else base, tables)
@@ -170,7 +170,7 @@ def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = B
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    """Return the possible numbers of rounds with a party table."""
+    """Return the possible numbers of rounds with a two-way rover and a party table."""
     return _allowed_rounds(tables - 1, base, WITH_PARTY)
 
 

@@ -27,7 +27,7 @@ PRINTED = {
 
 
 def whist_rover(tables: int, rounds: int | None = None) -> Movement:
-    """Return a whist movement with a North-South rover: one pair more than the full tables seat.
+    """Return a whist movement with a North-South rover, for one pair more than the tables seat.
 
     East-West go down two tables a round and the boards down one; with an even number of tables, East-West go down
     three once, after half the tables. The rover is NS T + 1, sits out round 1, and then goes up one table a round
@@ -77,7 +77,7 @@ def _even_whist(tables: int, rounds: int) -> Movement:
 
 
 def _rover_exemptions(movement: Movement) -> list[Exemption]:
-    """Return the declarations of the East-West pairs that the rover meets more than once."""
+    """Return the exemptions for East-West pairs that the rover meets more than once."""
     rover = len(movement.fields[0].labels)
     met = Counter(seating.ew for seating in movement.of(rover) if isinstance(seating.ew, int))
     why = "the rover meets this pair again"
@@ -89,7 +89,7 @@ def _rover_exemptions(movement: Movement) -> list[Exemption]:
 
 
 def rover_tables(tables: int) -> tuple[int, ...]:
-    """Return the rover's tables from round 2 on; empty if no source gives them."""
+    """Return the rover's tables from round 2 on by a printed source; empty if none gives them."""
     if tables % 3 == 0:
         return PRINTED.get(tables, ())
     skipped = tables // 2 if tables % 2 == 0 else tables
@@ -97,13 +97,13 @@ def rover_tables(tables: int) -> tuple[int, ...]:
 
 
 def possible_rounds(tables: int) -> range:
-    """Return the legal numbers of rounds."""
+    """Return the legal numbers of rounds of a whist movement with a rover."""
     path = rover_tables(tables)
     return range(2, len(path) + 2) if path else range(0)
 
 
 def _usual_rounds(tables: int) -> int:
-    """Return the most rounds without a last round against opponents met before."""
+    """Return the most rounds without repeated meetings of the rover."""
     return min(len(rover_tables(tables)) + 1, tables - (tables % 2 == 0))
 
 

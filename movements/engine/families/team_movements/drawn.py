@@ -50,7 +50,7 @@ def swiss(
     seed: int = 1,
     danish: bool = False,
 ) -> Movement:
-    """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.apply_draw`.
+    """Return a Swiss movement with round 1 drawn; results decide the draw of the others.
 
     A table for each team, or two pairs a table and all tables on the same boards. The numbers are the seeds. `first`
     sets the first pairings: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable by its `seed`). An odd number
@@ -111,7 +111,7 @@ def _check_options(contest: Contest, first: str, odd: str | None, half: bool) ->
 
 
 def _undrawn_movement(tables: int, count: int, rounds: int, contest: Contest) -> Movement:
-    """Return a movement of which no round is drawn yet."""
+    """Return a movement of so many contestants in which no round is drawn yet."""
     is_teams = contest == Contest.TEAMS
     pairs = Field("pairs", tuple(str(number) for number in range(1, count + 1)))
     return Movement(
@@ -130,7 +130,7 @@ def _undrawn_movement(tables: int, count: int, rounds: int, contest: Contest) ->
 def swiss_rounds(
     tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
 ) -> range:
-    """Return the numbers of rounds: from 2 until all have met; even with a long triangle.
+    """Return the legal numbers of rounds of a Swiss: from 2 until all have met.
 
     Up to half the number of contestants a draw can always be found; beyond that only as long as one exists.
     """
@@ -145,7 +145,7 @@ def swiss_rounds(
 def usual_swiss_rounds(
     tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
 ) -> int:
-    """Return the rounds after which two undefeated have certainly met, if so many can always be drawn."""
+    """Return the usual number of rounds of a Swiss, after which only one contestant can be unbeaten."""
     advice = swiss_advice(tables if contest == Contest.TEAMS else 2 * tables - half)
     legal = [n for n in swiss_rounds(tables, contest, odd, half) if n <= max(2, advice.most)]
     return next((rounds for rounds in legal if rounds >= advice.fewest), legal[-1])
@@ -154,7 +154,7 @@ def usual_swiss_rounds(
 def knockout(
     teams: int, rounds: int | None = None, seeded: bool = False, compact: bool = False
 ) -> Movement:
-    """Return a knock-out with its first round drawn; the other rounds are open.
+    """Return a knockout movement with round 1 drawn; results decide who plays the others.
 
     The chart is in the order of numbers, which the teams draw. With `seeded`, the best meets the last, and the second
     best not before the end. Up to 16 teams make a bracket; more are divided into brackets of nearly equal size, each
@@ -187,7 +187,7 @@ def knockout(
 
 
 def knockout_possible(teams: int) -> tuple[int, ...]:
-    """Return the only number of rounds of a knock-out."""
+    """Return the only number of rounds of a knockout with so many teams."""
     charts = knockout_brackets(range(teams))
     return (max(knockout_rounds(len(chart)) for chart in charts),) if teams >= 4 else ()
 

@@ -71,7 +71,7 @@ def team_round_robin(
 def _order_by_seating_rights(
     matches: Matches, teams: int, triangles: Sequence[Triangle]
 ) -> Matches:
-    """Return the matches with the team first that has the seating rights.
+    """Return the matches with the team first that has the seating rights, evenly distributed.
 
     With the teams in a circle each has them against the following half of the others; of two opposite each other, the
     one in the first half. With an odd number the team in every triangle is not in the circle. Its two partners of a
@@ -98,13 +98,13 @@ def _order_by_seating_rights(
 
 
 def possible_rounds(teams: int) -> tuple[int, ...]:
-    """Return the only legal number of rounds, one fewer than teams; empty if there is no draw."""
+    """Return the only number of rounds of a team round robin; empty if there is no draw for so many teams."""
     is_possible = 4 <= teams <= MOST_TEAMS if teams % 2 == 0 else 7 <= teams < MOST_TEAMS
     return (teams - 1,) if is_possible else ()
 
 
 def _printed_draw(teams: int) -> tuple[Matches, list[Triangle]] | None:
-    """Return the printed draw for a number of teams; None if there is none."""
+    """Return the printed round robin for so many teams; None if there is none."""
     for draw in read_table("team_round_robin")["draw"]:
         if draw["teams"] == teams:
             matches = [[_teams_of_match(cell) for cell in line.split()] for line in draw["rounds"]]
@@ -117,7 +117,7 @@ def _printed_draw(teams: int) -> tuple[Matches, list[Triangle]] | None:
 
 
 def _rotation_matches(teams: int) -> Matches:
-    """Return all against all for an even number: n v 1, n-1 v 2, …; then all except n count up."""
+    """Return the matches of a round robin for an even number of teams, by rotation."""
     first = [(teams - column, column + 1) for column in range(teams // 2)]
 
     def team_after(team: int, round: int) -> int:
@@ -131,7 +131,7 @@ def _rotation_matches(teams: int) -> Matches:
 
 
 def _all_against_all_in_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
-    """Return all against all for an odd number, team 1 in every triangle: see `searches.team_triangles`."""
+    """Return the matches and triangles of a round robin for an odd number of teams."""
     starters = read_table("team_triangles")["starter"]
     starter = next(item["matches"] for item in starters if item["teams"] == teams)
     half = (teams - 3) // 2
@@ -165,7 +165,7 @@ def _all_against_all_in_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
 
 
 def _teams_of_match(cell: str) -> tuple[int, int]:
-    """Return both teams of a cell."""
+    """Return both teams in a cell of a printed draw."""
     home, away = teams_of(cell)
     return home, away
 

@@ -52,12 +52,12 @@ def team_awl(teams: int, rounds: int | None = None, direction: str = "up") -> Mo
 
 
 def possible_rounds(teams: int) -> range:
-    """Return the legal numbers of rounds: even, and less than the number of teams."""
+    """Return the legal numbers of rounds of American Whist for teams: even, and fewer than the teams."""
     return range(2, teams, 2)
 
 
 def _offsets_by_round(teams: int, rounds: int) -> list[tuple[int, int]]:
-    """Return the distance from home of E-W and of the boards in each round.
+    """Return how many tables E-W and the boards are away from home in each round.
 
     Two rounds make a match if E-W are equally far from home in opposite directions, and the boards have moved by that
     distance between them. In a run of rounds in which E-W move 2 and the boards 1, that holds for symmetric rounds.

@@ -38,7 +38,7 @@ def need_even_teams(family: str, teams: int, at_least: int) -> None:
 
 
 def team_field(teams: int) -> Field:
-    """Return the field of teams 1…n."""
+    """Return the field in which teams 1 to n are ranked."""
     return Field("teams", tuple(str(number) for number in range(1, teams + 1)))
 
 
@@ -52,7 +52,7 @@ def team_tables(
     north_south: Rule = lambda _, table: table,
     **more: Any,
 ) -> Movement:
-    """Return a movement with a table for each team; the rules give teams and sets counted from 0.
+    """Return a movement with a table for each team; functions give the visiting team and the board set.
 
     Unplayed sets are left out. `more` goes to `Movement` (shared, stands…).
     """
@@ -89,7 +89,7 @@ def team_draw(
     rounds: int | None = None,
     exemptions: tuple[Exemption, ...] = (),
 ) -> Movement:
-    """Return a draw: the matches of each round (None as opponent: a bye) and the triangles.
+    """Return a drawn team movement from the matches of each round (None as opponent: a bye) and triangles.
 
     "Table" is the column of a match. `tables` counts a match once and a triangle three times. `rounds` may be more
     than are drawn; the exemptions then declare it.
@@ -116,12 +116,12 @@ def team_draw(
 
 
 def teams_of(cell: str) -> tuple[int, ...]:
-    """Read the teams of a cell of a table: "1-2-3"."""
+    """Return the teams in a cell such as "1-2-3"."""
     return tuple(int(team) for team in cell.split("-"))
 
 
 @cache
 def read_table(name: str) -> dict[str, Any]:
-    """Read a table of published or searched movements from `tables/`."""
+    """Return the published or searched team movements in a data file."""
     with (TABLES / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)

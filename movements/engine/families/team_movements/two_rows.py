@@ -15,7 +15,7 @@ from .teams import need_even_teams, team_tables
 
 
 def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
-    """Return the New England Relay: an even number of teams, all meet all.
+    """Return the New England Relay: an even number of teams that all meet each other.
 
     The tables form two rows, and tables side by side share their boards; after each such couple of tables comes a
     stand. From home, before each round, East-West move up one table through all of them and the boards up one
@@ -47,7 +47,7 @@ def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
 
 
 def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
-    """Return the Mitchell for teams: two equal rows, each team of one meets those of the other.
+    """Return the Mitchell for teams: in two equal rows, each team meets those of the other row.
 
     Tables side by side share their boards. The first match is against the team beside. Then the teams of the second
     row move up one place, E-W in the first row and N-S in the second, and the boards move down one. An odd number in
@@ -83,13 +83,13 @@ def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
 
 
 def mitchell_rounds(teams: int) -> range:
-    """Return the legal numbers of rounds: 2 to a row, or one fewer if the row is even."""
+    """Return the legal numbers of rounds of a Mitchell for so many teams."""
     row = teams // 2
     return range(2, row + row % 2) if teams % 2 == 0 else range(0)
 
 
 def _rows_share(row: int) -> tuple[Share, ...]:
-    """Return the shares of tables that stand opposite each other."""
+    """Return the shares of two rows of tables, in which opposite tables share boards."""
     return tuple(Share(0, (table, row + table)) for table in range(1, row + 1))
 
 

@@ -1,0 +1,82 @@
+"""The running session of the demo club with its latest results, for visitors. It names nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Membership
+from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sessions.club_sessions import LONGEST
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
+from bridgebuddy.scoring.rules.points import single_score
+from movements.engine.contest import Contest
+
+#: the results that the first page lists
+MOST = 5
+
+
+@dataclass(frozen=True)
+class LiveResult:
+    """A result as it came in; the score is North-South's."""
+
+    at: datetime
+    table: int
+    board: int
+    outcome: Any
+    score: int | None
+
+
+@dataclass(frozen=True)
+class LiveSession:
+    """A session being played, its latest results, and the number of all of them."""
+
+    section: Section
+    results: tuple[LiveResult, ...]
+    count: int
+
+    @property
+    def rounds(self) -> list[str]:
+        """Return the state of each round: "done", "now" or ""."""
+        before, now = self.section.round - 1, ["now"]
+        return [*["done"] * before, *now, *[""] * (self.section.rounds - before - 1)]
+
+
+def live_session() -> LiveSession | None:
+    """Return the session of pairs that the demo club is playing; None without one. Three queries at most."""
+    demo = Membership.objects.filter(user__email=DEMO_EMAIL, is_director=True)
+    running = Section.objects.filter(
+        contest=Contest.PAIRS,
+        session__event__club__in=demo.values("club"),
+        session__deleted_at=None,
+        session__rehearsal_until=None,
+        round__gt=0,
+        finished_at=None,
+        round_started_at__gt=timezone.now() - LONGEST,
+    )
+    section = running.select_related("session__event", "movement").order_by("pk").first()
+    if section is None:
+        return None
+    played = Result.objects.filter(
+        play__section=section,
+        play__taken_back_at=None,
+        stands=True,
+        outcome__contract__isnull=False,
+    )
+    latest = played.select_related("play").order_by("-at", "-pk")[:MOST]
+    results = tuple(
+        LiveResult(
+            result.at,
+            result.play.table,
+            result.play.board,
+            result.outcome,
+            single_score(result.play.board, stored_outcome(result.outcome)),
+        )
+        for result in latest
+    )
+    return LiveSession(section, results, played.count()) if results else None
