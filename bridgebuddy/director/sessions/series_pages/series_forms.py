@@ -149,7 +149,7 @@ class NewSeriesForm(SeriesSettingsForm):
 
 
 def series_with_titles(rows: Iterable[Series]) -> list[tuple[Series, str]]:
-    """Return series with the titles of their days."""
+    """Return each series with a title of its weekdays: "Every Tuesday"."""
     return [(row, days_title(frozenset(map(int, row.days)))) for row in rows]
 
 
