@@ -259,13 +259,13 @@ def _evening_plan(words: ClubWords, past: PastEvening) -> EveningPlan:
         teams = teams_of(words, rng.randint(0, 4), past.contestants)
         called = words.teams if past.contestants == len(words.teams) else ()
         return replace(plan, contest=Contest.TEAMS, contestants=teams, teams=called)
-    coming = list(_drawn_pairs(words, rng, past.contestants + past.has_late_pair))
+    coming = list(_random_pairs(words, rng, past.contestants + past.has_late_pair))
     late = coming.pop() if past.has_late_pair else None
     return replace(plan, contestants=coming, late=late)
 
 
-def _drawn_pairs(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
-    """Return the pairs of a session in order of entry; the first half of the list plays more often."""
+def _random_pairs(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
+    """Return pairs chosen at random for a session, in order of entry; regulars, the first half, are chosen more often."""
     pairs = list(words.pairs)
     regular = rng.sample(pairs[:14], min(12, count - 2))
     others: Sequence[tuple[str, str]] = [pair for pair in pairs if pair not in regular]

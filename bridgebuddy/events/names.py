@@ -43,7 +43,7 @@ def decode_file(data: bytes) -> str:
 
 
 def name_problem(names: Sequence[str], people: int = 2, most: int = 0) -> str:
-    """Return the error in the names of an entry of `people` to `most` players; empty if there is none."""
+    """Return what is wrong with the names of an entry that needs at least `people` players; empty if nothing is."""
     if len(names) > (most or people):
         return LineProblem.TOO_MANY_NAMES
     if len(names) < people:

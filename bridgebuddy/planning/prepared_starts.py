@@ -145,7 +145,7 @@ class PreparationInput:
 
     @cached_property
     def made_of(self) -> str:
-        """Return a digest of all inputs; if it has changed, the prepared starts are outdated."""
+        """Return a digest of all inputs; prepared starts with another digest are outdated."""
         section, session, owned = (
             self.section,
             self.section.session,

@@ -150,7 +150,7 @@ def block_column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> L
 
 
 def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> LayoutColumn:
-    """Return the column that draws the grid's stripes, so it keeps its rows even without text."""
+    """Return the leftmost column of a printed grid; it has a cell in every row, because the row stripes begin there."""
     return LayoutColumn(css, title, (LineBlock(look, tuple(rows)),))
 
 

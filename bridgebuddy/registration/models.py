@@ -39,7 +39,7 @@ class RegistrationSettings(models.Model):
         return self.is_open_on(self.session.event.club.today)
 
     @property
-    def opens_later(self) -> date | None:
+    def future_opening_day(self) -> date | None:
         """Return the first day of registration if it is still to come, else None."""
         return self.opens_on if self.is_on and not self.is_open_today else None
 

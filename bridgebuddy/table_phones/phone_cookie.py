@@ -78,7 +78,7 @@ class PhoneCookie:
         self._store_section_data(section, part)
 
     def store_holder(self, section: Section, entry: int, *, sees: bool) -> None:
-        """Set the phone's contestant, and whether it may see the results of that contestant's boards."""
+        """Remember whose phone this is, and whether it may see the results of that contestant's boards."""
         part = self._section_data(section)
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
         self._store_section_data(section, part)

@@ -155,7 +155,7 @@ def _runs_of_class(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def heat_picture(movement: Movement, measured: Balance) -> SafeString:
-    """Return the large heat map of a movement as SVG, with numbers and labels.
+    """Return an SVG heat map of how often each two pairs are compared, with numbers and labels.
 
     Very large fields have no space for numbers and get the small picture, enlarged.
     """

@@ -228,7 +228,7 @@ def test_boards_go_back_when_the_other_section_has_begun_a_later_round(club, ali
 
     plan = SectionPlan.of(section_by_code(first.code))
     [now] = [game for game in plan.evening.games[1] if game.table == 6]
-    assert plan.boards.set_lent_to(now) is not None  # it is played until the round ends
+    assert plan.boards.borrowed_set(now) is not None  # it is played until the round ends
     call = plan.calls.call_after(1)
     assert len(call.text.split()) <= 40
     if rounds_ahead == 1:  # the other section is in the round that follows here
@@ -236,7 +236,7 @@ def test_boards_go_back_when_the_other_section_has_begun_a_later_round(club, ali
         return
     assert call.spoken_now.endswith("Table 6 brings its boards back and shares with table 1.")
     [table] = [game for game in plan.evening.games[2] if game.table == 6]
-    assert (plan.boards.set_lent_to(table), plan.boards.tables_sharing_with(table)) == (None, (1,))
+    assert (plan.boards.borrowed_set(table), plan.boards.tables_sharing_with(table)) == (None, (1,))
     assert [plan.lending.is_in_step(round) for round in range(1, 7)] == [
         *(True, False),
         *(True, True, True, True),
@@ -266,7 +266,7 @@ def test_the_last_round_keeps_its_boards_when_the_other_section_ends_first(club,
 
     plan = SectionPlan.of(section_by_code(first.code))
     [table] = [game for game in plan.evening.games[last] if game.table == 6]
-    lent = plan.boards.set_lent_to(table)
+    lent = plan.boards.borrowed_set(table)
     assert (lent is not None, plan.boards.tables_sharing_with(table)) == (True, ())
 
 

@@ -7,7 +7,7 @@ from bridgebuddy.director.results import result_checks
 from bridgebuddy.director.results.result_checks import (
     MOST_UNFOLDED,
     doubts_by_kind,
-    next_doubt_address,
+    next_doubtful_result_url,
 )
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.checks.result_check import ResultDoubt
@@ -81,9 +81,9 @@ def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
             code = "ABC"
 
     Read.doubts = type("Open", (), {"open": doubts})
-    assert next_doubt_address(Read, "1").endswith("#doubt-6")
-    assert next_doubt_address(Read, "12").endswith("#doubt-2")
-    assert next_doubt_address(Read, "11").endswith("/look-at/")
+    assert next_doubtful_result_url(Read, "1").endswith("#doubt-6")
+    assert next_doubtful_result_url(Read, "12").endswith("#doubt-2")
+    assert next_doubtful_result_url(Read, "11").endswith("/look-at/")
 
 
 def test_what_is_folded_is_counted_and_still_on_the_page(director, section, turned, monkeypatch):

@@ -659,7 +659,7 @@ NO_CHANGES = {
         "sections_with_people",
     },
     "stored_movements": {"set_first_movement", "delete_unused_movements"},
-    "switches": {"unswitched_movement", "unswitched_after"},
+    "switches": {"unswitched_movement", "unswitched_movement_after"},
     "trials": {"begin_next_round", "forget_trials", "invent_club", "invent_user", "recent_trial"},
 }
 

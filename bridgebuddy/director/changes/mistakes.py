@@ -28,7 +28,7 @@ from .others_boards import is_compared_within_sections, others_boards, owning_se
 
 
 def boards_of_table(evening: SessionEvening, round: int, table: int) -> list[int]:
-    """Return the known boards of a table in a round."""
+    """Return the boards of a table in a round, as far as its movement is planned."""
     games = [game for game in evening.games[round] if game.table == table]
     return list(dict.fromkeys(board for game in games for board in game.boards))
 

@@ -238,7 +238,7 @@ def desk_now(
     table = read_number(request.GET.get("table")) or 0
     desk = DeskPage(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
-    beside = _context_beside_round(section)
+    beside = _context_apart_from_round(section)
     context |= {"why": why, "whose": whose, **beside}
     if opened:
         context |= {"fold": opened, **opened.context}
@@ -270,8 +270,8 @@ def hide_guide(request: UserRequest, code: str) -> HttpResponse:
     return response
 
 
-def _context_beside_round(section: Section) -> dict[str, Any]:
-    """Return the desk's template context on other sections and results, with the version for polls."""
+def _context_apart_from_round(section: Section) -> dict[str, Any]:
+    """Return the desk's template context apart from the round: other sections, results and the version for polling."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ArrivingResults(playing)
     silent = silent_tables(section, coming)

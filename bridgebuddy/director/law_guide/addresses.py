@@ -16,7 +16,7 @@ from bridgebuddy.web.http import read_number
 
 @dataclass(frozen=True)
 class GuideAddresses:
-    """The addresses of the guide to rulings, inside a section or without one.
+    """The URLs of the guide to rulings, opened from a section's desk or on its own.
 
     Without a section they are those of the help. `table` is the table from which the guide was opened;
     it stays in the addresses, so that the boards of this table are offered at an end. 0: not known.

@@ -108,7 +108,7 @@ class SuggestionRow:
 
     @property
     def sits_out(self) -> str:
-        """Return the direction that sits out at a half table: as set, else the better one."""
+        """Return the direction that sits out at a half table: the director's choice, else that of the fairer movement."""
         offer = self.advice.offer
         if not offer.has_half_table:
             return ""
@@ -425,7 +425,7 @@ def _wish_proposal(
 def _wish_sentence_and_button(
     names: Sequence[str], row: SuggestionRow, end: str, asked: Mapping[str, object]
 ) -> tuple[str, str]:
-    """Return the sentence and the button for giving up a wish."""
+    """Return the sentence and the button that offer to give up one of the director's wishes for a better movement."""
     if len(names) == 1:
         name = names[0]
         words = {"end": end, "count": row.size.boards, "most": asked.get("most")}

@@ -149,7 +149,7 @@ def doubts_by_kind(
     return list(kinds.values())
 
 
-def next_doubt_address(read: ResultsContext, key: str) -> str:
+def next_doubtful_result_url(read: ResultsContext, key: str) -> str:
     """Return the address of the doubtful result that follows the one with `key` on the page of checks."""
     address = reverse("look-at", args=[read.section.code])
     keys = [
@@ -200,7 +200,7 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
             ),
         )
         return redirect("look-at", code=read.section.code)
-    onward = next_doubt_address(read, key)
+    onward = next_doubtful_result_url(read, key)
     try:
         _run_doubt_action(request, read, open_doubt, do)
     except ChangeRefused as refused:

@@ -221,7 +221,7 @@ class PlayerPage:
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
         turned = self.plan.plan_of_moves.turned_boards(game)
-        lent = self.plan.boards.set_lent_to(game)
+        lent = self.plan.boards.borrowed_set(game)
         return SeatShown(
             table=game.table,
             line=line,

@@ -36,7 +36,7 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     else:
         yield from _how_to_move(job, contestant)
     if halves := sorted({row.turn.round for row in rows if row.part}):
-        yield played_in_halves(halves)
+        yield split_rounds_sentence(halves)
     yield from _sit_outs(job, contestant, rows)
     yield from _turned_notes(job, contestant, rows)
     if job.evening.open_rounds:
@@ -55,7 +55,7 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
             len(shared),
         ) % {"rounds": round_numbers(shared)}
     lent = sorted(
-        {row.turn.round for row in rows if row.game and job.plan.boards.set_lent_to(row.game)}
+        {row.turn.round for row in rows if row.game and job.plan.boards.borrowed_set(row.game)}
     )
     if lent:
         yield ngettext(
@@ -74,8 +74,8 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     }
 
 
-def played_in_halves(rounds: list[int]) -> str:
-    """Return a sentence on the rounds that are played in parts."""
+def split_rounds_sentence(rounds: list[int]) -> str:
+    """Return the sentence that says which rounds are played in several parts."""
     return ngettext(
         "Round %(rounds)s has two halves: finish a, then play b.",
         "Rounds %(rounds)s have two halves: finish a, then play b.",

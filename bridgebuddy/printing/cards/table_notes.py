@@ -15,7 +15,7 @@ from movements.words.sentences import LINES
 from .. import copies
 from ..context import PrintJob
 from ..layout import and_list, part_label, round_numbers
-from .guide_notes import played_in_halves
+from .guide_notes import split_rounds_sentence
 from .table_rows import StayingContestant, has_single_stand, side_of_game
 
 
@@ -55,7 +55,7 @@ def table_notes(
                 "rounds": rounds_text(triangles, job.evening.rounds)
             }
     if halves := sorted({game.round for game in games if game.parts > 1}):
-        yield played_in_halves(halves)
+        yield split_rounds_sentence(halves)
     for game in games:
         yield from _rover_comes(job, game)
     for tables, rounds in _by_rounds(games, job.plan.boards.tables_sharing_with):
@@ -142,7 +142,7 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
     """Return the table before the other section's stand with a game's boards, and the tables that share them."""
-    lent = job.plan.boards.set_lent_to(game)
+    lent = job.plan.boards.borrowed_set(game)
     return (lent.after_table, *game.shared_with) if lent else ()
 
 

@@ -140,7 +140,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
         return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
     if not game.sets:  # a match of teams: its boards are dealt at the table
         return []
-    if is_last and game.part == game.parts and not job.plan.boards.set_lent_to(game):
+    if is_last and game.part == game.parts and not job.plan.boards.borrowed_set(game):
         return [_("Leave the boards here")] if job.plan.boards.are_at_table(game) else []
     moves = job.plan.boards_after(game)
     if len(moves) == 1:

@@ -60,13 +60,13 @@ def import_details(
         if is_new:
             new.add(person.pk)
     locked = club.known_people.select_for_update().filter(pk__in=values).order_by("pk")
-    before = {person.pk: _noted_facts(person) for person in locked}
+    before = {person.pk: _importable_values(person) for person in locked}
     roster.note_numbers(club, values, by=by)
     rows = []
     for person in club.known_people.filter(pk__in=before).order_by("pk"):
         changes = {
             field: [before[person.pk][field], value]
-            for field, value in _noted_facts(person).items()
+            for field, value in _importable_values(person).items()
             if value != before[person.pk][field]
         }
         email = values[person.pk].get(EMAIL)
@@ -84,8 +84,8 @@ def import_details(
     return len(values)
 
 
-def _noted_facts(person: Person) -> dict[str, str]:
-    """Return the fields of a person that an import of a list may change."""
+def _importable_values(person: Person) -> dict[str, str]:
+    """Return the values of a person's fields that an import of a member list may change, to compare them."""
     return {field: getattr(person, field) for field in roster.NOTED}
 
 

@@ -175,8 +175,8 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     facts += [*plan_facts(session), *filter(None, [place_text(session)])]
     switch, page = getattr(session, "beforehand", None), getattr(session.event.club, "page", None)
     address = ""
-    if switch and switch.opens_later:
-        day = long_date(switch.opens_later)
+    if switch and switch.future_opening_day:
+        day = long_date(switch.future_opening_day)
         facts.append(_("registration opens on %(day)s") % {"day": day})
     elif switch and switch.is_open_today and page and page.is_on:
         address = base + reverse("club-come", args=[page.address, session.pk])
@@ -193,7 +193,7 @@ def series_days(session: Session) -> str:
 
 
 def place_text(session: Session) -> str:
-    """Return when and where the club plays, as on its public page; empty if that does not say it."""
+    """Return the club's weekday, time and venue as on its public page; empty if that does not say them."""
     page = getattr(session.event.club, "page", None)
     return page.words if page else ""
 

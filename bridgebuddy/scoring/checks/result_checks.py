@@ -284,13 +284,13 @@ class SectionDoubts:
             )
             repair = ProposedRepair("turn", turned) if is_turned else ProposedRepair("other-way")
             kind = "still-turned" if is_turned else "other-way"
-            if kind == "other-way" and not self._can_sit_the_other_way:
+            if kind == "other-way" and not self._can_record_exchanged_sides:
                 repair = ProposedRepair("turn", turned)
             yield make_doubt(kind, lines, (), repair=repair)
 
     @property
-    def _can_sit_the_other_way(self) -> bool:
-        """Return whether the live change for a table that sits the other way is possible."""
+    def _can_record_exchanged_sides(self) -> bool:
+        """Return whether the director can still record that a table sat with North-South and East-West exchanged."""
         return not self.section.is_finished and not self.section.contest.has_halves
 
     def _is_opposite(self, line: ReadLine) -> bool:

@@ -262,7 +262,7 @@ class KnockOut:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        """Return the drawn matches between teams that have already met."""
+        """Return the matches of the proposed draw whose teams have already played each other."""
         return self._decided_round.met_again
 
     @property

@@ -39,7 +39,7 @@ class _Bid:
     is_doubled: bool
 
     def names(self) -> Iterator[str]:
-        """Yield the contract with each declarer that makes the same: "4S-N"."""
+        """Yield the par contract once for each declarer who makes as many tricks in it: "4S-N"."""
         for seat in self.declarers:
             yield f"{self.level}{STRAINS[self.strain]}{'x' * self.is_doubled}-{seat}"
 

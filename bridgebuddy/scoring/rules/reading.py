@@ -112,7 +112,7 @@ class DocumentNode:
         return None if self.is_absent else self.text()
 
     def label(self, default: str | None = None) -> str:
-        """Return the value as a text that is not empty; raise `ScoringError` for others."""
+        """Return the value of this node, a label: text that is not empty. Raises `ScoringError` for other values."""
         text = self.text(default)
         if not text:
             self.raise_error("is empty")

@@ -31,7 +31,7 @@ def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0
 
 
 def rounded_number(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return a float or fraction rounded as by `round_half_away`.
+    """Return a number rounded to decimal places; an exact half moves away from `middle`, the average.
 
     >>> rounded_number(62.5, 0, 50), rounded_number(37.5, 0, 50), rounded_number(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))

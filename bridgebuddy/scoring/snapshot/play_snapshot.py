@@ -260,7 +260,7 @@ class PlayedSession:
         for round in range(section.round + 1, section.rounds + 1):
             for game in evening.games.get(round, ()):
                 if game.is_played:
-                    yield from _lines_of_game(section, game)
+                    yield from _planned_lines(section, game)
 
 
 def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
@@ -270,8 +270,8 @@ def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[
     return present if len(present) == len(wanted) else ()
 
 
-def _lines_of_game(section: Section, game: TableGame) -> Iterable[PlayLine]:
-    """Return the planned plays of a game to come, one for each board."""
+def _planned_lines(section: Section, game: TableGame) -> Iterable[PlayLine]:
+    """Return the planned plays, one for each board, of a table in a round that has not begun."""
     ns, ew = (tuple(sitting.contestant for sitting in side) for side in (game.ns, game.ew))
     return [
         PlayLine(0, section, game.round, game.table, board, ns, ew, part=game.part)

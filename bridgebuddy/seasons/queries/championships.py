@@ -261,7 +261,7 @@ class ChampionshipTable:
     def _handicap_form(
         self, rule: model.Handicap, before: Sequence[FinalSession], how: _Eligibility
     ) -> RecentResults:
-        """Return the players' percentages from sessions before the first counting one, for handicaps."""
+        """Return the percentages of earlier sessions from which the first handicaps of a championship are computed."""
         form, lines = RecentResults(rule), lines_by_session(before)
         for each in before:
             form.add_all(each.date, percentages_of(lines[each.session], **how))

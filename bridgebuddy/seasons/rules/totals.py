@@ -144,7 +144,7 @@ def _steps_of_mean(amounts: list[Fraction], text: NumberText) -> list[str]:
 
 
 def _steps_of_improvement(amounts: list[Fraction], text: NumberText) -> list[str]:
-    """Return the steps that explain an improvement; `text` formats an amount."""
+    """Return the lines that explain by how much a better result raises a total; `text` formats an amount."""
     half = len(amounts) // 2
     return [
         f"({_sum_text(amounts[half:], text)}) ÷ {len(amounts) - half}",

@@ -54,7 +54,7 @@ def tell_desk(section: Section, table: int, why: str) -> None:
 
 @transaction.atomic
 def accept_call(section: Section, key: int, *, by: User | None) -> None:
-    """Record that a director takes a table's call, unless another director has."""
+    """Record that the signed-in director takes a table's call for the director, unless another one has taken it."""
     matching = DirectorCall.objects.filter(
         pk=key, section__session=section.session_id, taken_at=None
     )

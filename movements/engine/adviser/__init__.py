@@ -59,7 +59,7 @@ WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
 
 @dataclass(frozen=True)
 class Advice:
-    """A suggested movement of a certain size, its cost by the director's wishes, and the reasons."""
+    """A suggested movement with its number of rounds and boards, how well it fits the director's wishes, and why."""
 
     offer: MovementOffer
     facts: MovementFacts
@@ -186,7 +186,7 @@ def _advice_by_size(
     nearest = nearest_size(family, tables, *board_limits, options)
     if tables > LARGE_ROOM:
         fitting = tuple(sorted(fitting, key=_for_a_large_room))
-    tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
+    tried = fitting[: _variants_tried(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = facts_for(family, size.rounds, wishes, options)
         if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
@@ -209,8 +209,8 @@ def _for_a_large_room(size: MovementSize) -> tuple[bool, int]:
     return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
 
-def _sizes_tried(tables: int) -> int:
-    """Return how many sizes of a family are tried: fewer in large rooms, because they take longer."""
+def _variants_tried(tables: int) -> int:
+    """Return how many variants of a movement family are tried: fewer with many tables, which take longer."""
     return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 
 

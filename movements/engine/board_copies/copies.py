@@ -278,7 +278,7 @@ class CopyPlaces:
 
     @property
     def known_copies(self) -> dict[tuple[int, int, int, str], int]:
-        """Return the number of the copy played at each round, part, table and set, as `copy_places` takes it."""
+        """Return which copy of its board set each table plays (1, 2 …), by round, part, table and set."""
         known = {}
         for round in sorted(self._moments_of_round):
             for part in self.movement.parts(round):

@@ -36,7 +36,7 @@ UNUSUAL = 8
 
 @dataclass(frozen=True, slots=True)
 class PeopleCall:
-    """The part of an announcement on the people: a rule for most, and exceptions.
+    """The part of an announcement that says where players move: a rule for most of them, and exceptions.
 
     All follow the `pieces`, or else the `rule`; `others` are exceptions with sentences of their own. People without a
     rule stay. With `by_cards` there is no rule, and guide cards and phones show the moves. Then `pieces` only say

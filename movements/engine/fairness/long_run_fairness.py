@@ -117,7 +117,7 @@ def seats_in_turn(
     """
     if len(entered) != len(movement.contestants):
         raise ValueError("there must be as many entries as contestants")
-    room = _SeatSupply(movement, entered, past, strengths)
+    room = _SeatBalance(movement, entered, past, strengths)
     seats = _first_seats(entered, past, order, stationary)
     staying = frozenset(stationary)
     stays = [
@@ -170,8 +170,8 @@ def _first_seats(
     return [seats[index] for index in range(len(entered))]
 
 
-class _SeatSupply:
-    """Computes how even seats are over time, from the movement's coming rounds and the entries' past."""
+class _SeatBalance:
+    """Computes how evenly seats are shared over sessions, from entries' past seats and the coming rounds."""
 
     def __init__(
         self,

@@ -41,7 +41,7 @@ def seatings_outside(movement: Movement) -> Iterator[Violation]:
         elif not tables and not in_triangles:
             if not _is_without_opponents(movement, round):
                 yield Violation("structure", round)
-        elif not is_draw(movement) and len(tables) != _tables_in(movement, round):
+        elif not is_draw(movement) and len(tables) != _due_table_count(movement, round):
             missing = _missing_tables(movement, round, tables)
             there = () if missing else tuple(sorted(tables))
             yield Violation("structure", round, tables=there, missing=missing)
@@ -61,8 +61,8 @@ def _is_without_opponents(movement: Movement, round: int) -> bool:
     )
 
 
-def _tables_in(movement: Movement, round: int) -> int:
-    """Return how many tables a round should have: all, or as an exemption says."""
+def _due_table_count(movement: Movement, round: int) -> int:
+    """Return how many tables must play in a round: all, unless the movement declares that some stay empty."""
     declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
     return declared[-1] if declared else movement.tables
 
@@ -70,7 +70,7 @@ def _tables_in(movement: Movement, round: int) -> int:
 def _missing_tables(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
     """Return the tables that are missing in a round; empty if an exemption allows it."""
     all_tables = set(range(1, movement.tables + 1))
-    is_as_usual = _tables_in(movement, round) == movement.tables
+    is_as_usual = _due_table_count(movement, round) == movement.tables
     return tuple(sorted(all_tables - tables)) if is_as_usual and tables < all_tables else ()
 
 

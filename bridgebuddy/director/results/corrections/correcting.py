@@ -32,7 +32,7 @@ from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from ..context import ResultsContext
 from ..entry.table_rows import CHAIRS, SeatedPlayer, side_of
 from ..entry.typed_results import TypedResult, contract_letters, read_line, result_line
-from ..result_checks import next_doubt_address
+from ..result_checks import next_doubtful_result_url
 from .fouled import fingerprint
 from .ruling_forms import RulingForm
 from .rulings import is_confirmed
@@ -166,7 +166,7 @@ class _CorrectionPage:
     def next_address(self) -> str:
         """Return the address of the next page: the next doubtful result, or the board."""
         if self.doubt:
-            return next_doubt_address(self.read, self.doubt)
+            return next_doubtful_result_url(self.read, self.doubt)
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property

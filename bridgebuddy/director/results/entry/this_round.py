@@ -229,7 +229,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
-    """Render the results of a round, and below them the form for scorers that play."""
+    """Render the results of a round, with the entry form below them if the scorer plays too and must not see them."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     status = 200

@@ -292,7 +292,7 @@ class DrawProposal:
 
 
 class PublishedDraw:
-    """A published draw."""
+    """The draw of the next round that players can see already, as the draw's page shows it."""
 
     def __init__(self, read: ResultsContext, draw: Draw) -> None:
         self.draw, self.section = draw, read.section
@@ -329,8 +329,8 @@ class PublishedDraw:
         ]
 
     @cached_property
-    def is_other_now(self) -> bool:
-        """Return whether a late or corrected result has changed the standings of the draw."""
+    def standings_have_changed(self) -> bool:
+        """Return whether late or corrected results have changed the standings since the draw was made."""
         if not self.draw.counted:
             return False
         drawing = RoundDraw(self._read.scored, self.section)

@@ -383,7 +383,7 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def room(request: UserRequest, code: str) -> HttpResponse:
-    """Show the ranking on the room display: after each round, or the final places one by one."""
+    """Set what the room display shows of the ranking: all places after each round, or the final ones one by one."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     do, places = request.POST.get("do", ""), request.POST.get("places", "")

@@ -173,7 +173,7 @@ class BoardMoves:
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
         unless another table plays them in a later part.
         """
-        if self.set_lent_to(game):
+        if self.borrowed_set(game):
             return (BoardMove("lent", game.sets),)
         moves: dict[CopyRoute, list[str]] = {}
         for part in (*self._parts_before(game), game):
@@ -254,7 +254,7 @@ class BoardMoves:
 
     def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
         """Return the tables that play the same copy of the boards as a game's table in its round."""
-        if self.set_lent_to(game):
+        if self.borrowed_set(game):
             return ()
         if self.lending and not self.lending.is_in_step(game.round):
             return game.shared_with
@@ -269,13 +269,13 @@ class BoardMoves:
             )
         )
 
-    def set_lent_to(self, game: TableGame) -> LentSet | None:
-        """Return the board set that a table takes from another section's stand for a game."""
+    def borrowed_set(self, game: TableGame) -> LentSet | None:
+        """Return the board set that a table borrows from another section's waiting sets for a round."""
         return self.lending.at(game.round, game.table) if self.lending else None
 
     def lending_section_of(self, game: TableGame) -> str:
         """Return the letter of the section whose stand supplies the boards of a game; empty if there is none."""
-        return self.lender if self.set_lent_to(game) else ""
+        return self.lender if self.borrowed_set(game) else ""
 
     @property
     def lender(self) -> str:

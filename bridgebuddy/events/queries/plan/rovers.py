@@ -186,7 +186,7 @@ class RoverSeats:
 
 
 def _added_party_table(had: Sequence[SectionMovement]) -> int:
-    """Return the party table that was added for a late pair and the pairs that a rover displaces; 0 for none."""
+    """Return the number of the extra (party) table where pairs displaced by a late pair's rover play; 0 for none."""
     versions = {rover_plan.version: rover_plan for rover_plan in had}
     version = versions.get(max(versions, default=0))
     while version is not None:

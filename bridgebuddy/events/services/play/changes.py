@@ -34,7 +34,7 @@ from movements.services import store_movement
 from ..locking import lock_movement, lock_section
 from ..recording import note_decision
 from ..setup.deals import last_deal
-from ..setup.switches import unswitched_after
+from ..setup.switches import unswitched_movement_after
 from .change_facts import change_facts, describe_wrong_boards
 from .change_seats import ArrivingEntry as ArrivingEntry
 from .change_seats import (
@@ -172,7 +172,7 @@ def take_proposal(
     before = current_version(section)
     stored = store_movement(proposal.movement, numbers=way.numbers)
     renumber_entries(section, proposal)
-    section.unswitched = unswitched_after(section, proposal, way.numbers)
+    section.unswitched = unswitched_movement_after(section, proposal, way.numbers)
     part = _part_played(section, way, change)
     left = names = store_departures(section, proposal, leaving_contestants(change))
     if returning_contestant(change):

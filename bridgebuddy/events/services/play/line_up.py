@@ -38,7 +38,7 @@ from .plays import amend_people
 
 @transaction.atomic
 def cross_pairs(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
-    """Exchange the directions of a team's two pairs in a round, or restore them.
+    """Exchange North-South and East-West between a team's two pairs in the current round; a second call exchanges back.
 
     `round` is the current one, or the first before the start. Its plays then name the actual seats. No decision
     depends on it. Repeating it has no effect. Raises `RoundMovedOn` if another round is current or all is over, and

@@ -55,7 +55,7 @@ def _change_several_sections(
     act: Callable[[Section, int, User], None],
     by: User,
 ) -> list[Section]:
-    """Apply `act` to these sections of a session, all of them or none; an error names its section."""
+    """Apply `act` to several sections of a session, all of them or none; an error names its section."""
     by_name = {
         session_section.name: session_section for session_section in lock_session(section)[1]
     }

@@ -32,7 +32,7 @@ def unswitched_movement(section: Section) -> StoredMovement | None:
     return now if turns is None else plain
 
 
-def unswitched_after(
+def unswitched_movement_after(
     section: Section, proposal: Proposal, numbers: Mapping[str, range]
 ) -> StoredMovement | None:
     """Return the movement without arrow-switches that belongs to the section after a live change.

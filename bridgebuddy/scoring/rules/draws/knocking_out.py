@@ -333,7 +333,7 @@ class KnockOutRound:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        """Return the drawn matches between teams that have already met."""
+        """Return the matches of the draw whose teams have already played each other."""
         met = open_rounds.drawn_meetings(self.movement)
         return [two for two in self.drawn.couples if two in met]
 

@@ -124,7 +124,9 @@ class _StageDraw(PlayedRounds):
         if self.round == 1:
             teams = self.ranking[: stage.qualifiers] if stage.qualifiers else self.ranking
             self._check_enough(teams)
-            return self._exchanged(knockouts.first_knockout_draw(teams, seeded=not stage.chart))
+            return self._with_exchanges(
+                knockouts.first_knockout_draw(teams, seeded=not stage.chart)
+            )
         if len(self.ranking) < 2:
             raise ScoringError("stage", "the knock-out is over")
         rule = self._knocked(self.round - 1, self._title_teams())
@@ -229,7 +231,7 @@ class _StageDraw(PlayedRounds):
                 # a draw has one bye; contestants whose opponents have left sit out too
                 bye = alone.pop() if alone else None
                 self.reasons += [f"{self._label(number)} sits out too" for number in alone]
-                return self._exchanged(Draw(tuple(matches), bye=bye))
+                return self._with_exchanges(Draw(tuple(matches), bye=bye))
         try:
             draw = draws.swiss_draw(
                 [number for number in self.numbers.values() if number in self.ranking],
@@ -238,10 +240,10 @@ class _StageDraw(PlayedRounds):
             )
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
-        return self._exchanged(draw)
+        return self._with_exchanges(draw)
 
-    def _exchanged(self, draw: Draw) -> Draw:
-        """Return a draw after the document's exchanges."""
+    def _with_exchanges(self, draw: Draw) -> Draw:
+        """Return the draw after exchanging the contestants whom the document says to exchange."""
         for first, other in self._exchanges(draw.contestants):
             draw = exchanged_draw(draw, first, other)
         return draw

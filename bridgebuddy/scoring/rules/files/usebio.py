@@ -176,7 +176,7 @@ def _add_participants(parent: Element, exported: ExportedSession, section: str) 
 
 
 def _add_person(player: Element, exported: ExportedSession, name: str) -> None:
-    """Add a person's name with the club's and the federation's number."""
+    """Add a person's name, club number and federation number to a player's XML element."""
     _add_text_element(player, "PLAYER_NAME", visible_text(name))
     national, of_club = exported.numbers.get(name, ("", ""))
     if of_club:

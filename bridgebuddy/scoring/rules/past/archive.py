@@ -48,7 +48,7 @@ def read_archive(text: str) -> list[PastSession]:
 
 
 def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
-    """Yield the sessions in the tables of a club archive."""
+    """Yield the past sessions in the database tables of another program's archive."""
     sessions, events, people = (
         _rows_by_id(tables[name]) for name in ("sessions", "events", "people")
     )

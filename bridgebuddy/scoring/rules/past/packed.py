@@ -44,7 +44,7 @@ def table_file_name(name: str) -> str:
 
 
 def archive_document(files: Mapping[str, bytes]) -> bytes:
-    """Return the needed tables of a zipped club archive as one document. Raises `NotRead`."""
+    """Return the database tables of a zipped club archive that an import reads, as one document. Raises `NotRead`."""
     try:
         tables = {
             name: _rows_of_csv(files.get(f"{name}.csv", b"").decode("utf-8-sig"), columns.split())

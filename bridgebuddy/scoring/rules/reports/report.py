@@ -183,7 +183,7 @@ def _board_result(
 def _frequency_rows(
     field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
 ) -> tuple[results.FrequencyRow, ...]:
-    """Return how often each bridge score occurs in a field, with its values."""
+    """Return how often each score of a board occurs, with its matchpoints or IMPs for both sides."""
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
     top = _displayed_points(comparison.top, profile) if comparison else None
@@ -293,7 +293,7 @@ def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.
 
 
 def _bye_points(result: MatchResult) -> MatchSides | None:
-    """Return the points of a bye as those of a match without a second side."""
+    """Return the points of a bye in the report's form for a match; the second side is None."""
     if result.points is None or result.match.away is not None:
         return None
     return MatchSides(json_number(result.points[0]), None)

@@ -41,7 +41,7 @@ def rover_sessions(
     It uses the published sequence if there is one, otherwise a searched one. If a complete path needs two pairs to
     exchange places in some rounds (9, 15, 21 … tables), that is offered too.
     """
-    published = published_path(movement, fixed_rounds, change)
+    published = tabulated_rover_path(movement, fixed_rounds, change)
     path = published or _longest_path(movement, fixed_rounds + 1, direction, change)
     if path:
         yield from _add_rover(movement, movement, fixed_rounds, direction, path)
@@ -79,10 +79,10 @@ def _add_rover(
         yield proposal
 
 
-def published_path(
+def tabulated_rover_path(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return the published rover path for a late pair in round 1 of an unchanged movement; empty if there is none.
+    """Return the rover path of the published tables for a late pair in round 1; empty if they have none.
 
     Returns None unless the sequence lasts to the end and displaces no spared contestant.
     """
@@ -162,7 +162,7 @@ def _longest_path(
     movement: Movement, first: int, direction: Line, change: PairArrives
 ) -> dict[int, int] | None:
     """Return a rover's path through all coming rounds, or through as many as possible."""
-    steps = _path_steps(movement)
+    steps = _path_search_limit(movement)
     complete = rover_path(movement, first, None, steps, replaces=direction, spared=change.spared)
     harm_of_it = _harm_of_path(movement, first, direction, complete or {})
     if not harm_of_it:
@@ -181,8 +181,8 @@ def _harm_of_path(movement: Movement, first: int, direction: Line, path: Mapping
     return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
 
 
-def _path_steps(movement: Movement) -> int:
-    """Return how many steps the search for a rover's path may take in a movement of this size."""
+def _path_search_limit(movement: Movement) -> int:
+    """Return the limit of steps for the search for a rover's path: lower in larger movements."""
     return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
 
 
@@ -206,7 +206,7 @@ def two_way_rover_proposals(
     """
     path = _printed_full_path(movement, fixed_rounds, change)
     path = path or rover_path(
-        movement, fixed_rounds + 1, None, _path_steps(movement), spared=change.spared
+        movement, fixed_rounds + 1, None, _path_search_limit(movement), spared=change.spared
     )
     if not path or any(len(movement.seatings_at_table(r, t)) > 1 for r, t in path.items()):
         return

@@ -217,7 +217,7 @@ def turned_tables() -> tuple[TurnedTables, ...]:
 
 @lru_cache
 def even_individuals() -> Mapping[tuple[int, int], EvenIndividual]:
-    """Return the stored individuals whose seats follow no rule, by players and rounds."""
+    """Return the individuals that are stored seat by seat, because no formula makes them, by players and rounds."""
     return {
         (stored["players"], stored["rounds"]): EvenIndividual(
             stored["score"],

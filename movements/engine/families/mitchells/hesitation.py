@@ -78,7 +78,7 @@ def _build_hesitation(
     switched: bool,
     spared: int = 0,
 ) -> Movement:
-    """Return a movement in which moving pairs pass all East-West seats and then some North-South seats.
+    """Return a Hesitation Mitchell: moving pairs pass all East-West seats, then some North-South seats.
 
     The `spared` table is not switched in the last round.
     """
