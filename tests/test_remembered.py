@@ -68,11 +68,11 @@ def evening(pairs, family, asked):
     first = {model: found[0].pk for model, found in rows.items() if found}
     first |= {Club: club.pk, User: by.pk}
     return section, {
-        model: [told(row, first, began) for row in found] for model, found in rows.items()
+        model: [comparable_row(row, first, began) for row in found] for model, found in rows.items()
     }
 
 
-def told(row, first, began):
+def comparable_row(row, first, began):
     """Return a row as it is whenever and wherever it is made."""
     found = {}
     for field in row._meta.concrete_fields:

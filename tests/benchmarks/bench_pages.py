@@ -145,11 +145,11 @@ def tables_phones(section: Any, by: Any) -> None:
         section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by
     )
     section = Section.objects.get(pk=section.pk)
-    found = phone_settings_of(section)
+    settings = phone_settings_of(section)
     pages, again = [], []
     forget()
     for table in range(1, 8):
-        secret = secret_of(section, table, found)
+        secret = secret_of(section, table, settings)
         there = section.plays.filter(round=section.round, table=table).first()
         phone = Browser()
         at = reverse("table", args=[section.code, table])

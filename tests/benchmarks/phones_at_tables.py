@@ -273,5 +273,5 @@ class Phone:
 
 
 def version_of(page: Answer) -> str:
-    found = re.search(r'data-version="([^"]+)"', page.text)
-    return found[1] if found else ""
+    match = re.search(r'data-version="([^"]+)"', page.text)
+    return match[1] if match else ""

@@ -126,9 +126,9 @@ LEAVES = PairLeaves(3)
 @pytest.fixture
 def half_table():
     """Seven tables, three rounds fixed, and NS 3 goes home."""
-    found = proposals(catalogue.build_movement("mitchell", 7), 3, LEAVES)
-    assert [proposal.kind for proposal in found] == ["half-table"]
-    return found[0]
+    options = proposals(catalogue.build_movement("mitchell", 7), 3, LEAVES)
+    assert [proposal.kind for proposal in options] == ["half-table"]
+    return options[0]
 
 
 def test_an_honest_proposal_passes(half_table):

@@ -167,7 +167,7 @@ def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
     assert [person.name for person in FoundPlayers(club).people("eva")] == ["Eva Klein"]
 
 
-def told(request):
+def messages_of(request):
     return [str(message) for message in get_messages(request)]
 
 
@@ -187,7 +187,7 @@ def test_an_address_that_has_had_many_mails_gets_no_more(request_of_somebody, mo
     subscribing.send_one(request_of_somebody, "c@d.example", lambda: sent.append(2), "Sent.")
 
     assert sent == [2]
-    assert told(request_of_somebody) == [
+    assert messages_of(request_of_somebody) == [
         "Too many mails have been sent to this address. Try again in an hour.",
         "Sent.",
     ]
@@ -199,7 +199,7 @@ def test_a_mail_server_that_is_away_is_told_and_noted(request_of_somebody, caplo
 
     subscribing.send_one(request_of_somebody, "a@b.example", broken, "Sent.")
 
-    assert told(request_of_somebody) == ["The mail server does not answer. Try again later."]
+    assert messages_of(request_of_somebody) == ["The mail server does not answer. Try again later."]
     assert "An e-mail could not be sent: OSError: no route" in caplog.text
 
 

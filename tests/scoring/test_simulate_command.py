@@ -119,10 +119,10 @@ def test_evenings_with_scores_write_their_session_and_what_came_of_it(tmp_path):
 
 def test_scores_that_do_not_add_up_end_it(monkeypatch):
     def wrong(text):
-        found = score_document(text)
-        side = next(play["ns"] for play in found["plays"] if play["ns"]["rule"] == "compared")
+        results = score_document(text)
+        side = next(play["ns"] for play in results["plays"] if play["ns"]["rule"] == "compared")
         side["exact"] += "1"
-        return found
+        return results
 
     monkeypatch.setattr(simulating, "score_document", wrong)
 
@@ -154,7 +154,7 @@ def evening(family, tables, name="an evening"):
     return found
 
 
-def seen(session):
+def event_kinds(session):
     """Yield the kinds of rulings, late results, departures and matches in a session."""
     outcomes = [play["outcome"] for play in session["plays"] if "outcome" in play]
     yield from (key for outcome in outcomes for key in outcome)
@@ -181,7 +181,7 @@ RULED = {"artificial", "assigned", "split", "not_played", "penalty", "left"}
 def test_evenings_with_scores_have_all_that_a_director_rules(family, tables, kinds):
     found = set()
     for number in range(60):
-        found |= set(seen(scored_session(evening(family, tables, f"evening {number}"))))
+        found |= set(event_kinds(scored_session(evening(family, tables, f"evening {number}"))))
 
     assert kinds <= found
 

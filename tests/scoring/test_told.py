@@ -171,9 +171,9 @@ def of_knock_out() -> Told:
         4, "knockout", round=1, contest="teams", boards_per_round=2, options=options
     )
     win(section, {1: 90, 2: 90})
-    found = KnockOut(scored_of(section), section)
-    ties = [*told.each("tie", found.ties), *told.each("meeting", found.meetings)]
-    before = told.of_lists(found.scored)
+    drawing = KnockOut(scored_of(section), section)
+    ties = [*told.each("tie", drawing.ties), *told.each("meeting", drawing.meetings)]
+    before = told.of_lists(drawing.scored)
     go_on(section, director_of(section.club), carry=(("2", "1", 7.0),))
     win(section, {1: 90, 3: -90})
     undo_result(section, play(section, 2, 3).results.get(stands=True).pk, by=None)
@@ -347,17 +347,17 @@ def test_what_a_team_has_of_each_round_adds_up_to_its_total():
     assert TeamMatches(scored_of(section)).columns == []  # one round is the total
     play_on(section, director_of(section.club), Random(2))
 
-    found = TeamMatches(scored_of(section))
+    matches = TeamMatches(scored_of(section))
 
-    assert found.columns == [1, 2]
-    assert [sum(found.values_by_round(item)) for item in found.table] == pytest.approx(
-        [item.row.total for item in found.table]
+    assert matches.columns == [1, 2]
+    assert [sum(matches.values_by_round(item)) for item in matches.table] == pytest.approx(
+        [item.row.total for item in matches.table]
     )
 
 
 def test_two_teams_alone_have_no_table_of_who_met_whom():
     section = scored_section(2, "head-to-head", rounds=1, contest="teams", boards_per_round=1)
-    found = TeamMatches(scored_of(section))
+    matches = TeamMatches(scored_of(section))
 
-    assert len(found.table) == 2
-    assert found.cross_table(section) == []
+    assert len(matches.table) == 2
+    assert matches.cross_table(section) == []

@@ -24,13 +24,15 @@ def test_who_comes_is_counted_in_sessions_from_elsewhere_too(club, alice):
     taken(club, alice, "2025-10-07", "2024-05-07", rows=(OLD, "2;Eva Once;Otto Once;;40;"))
     taken(Club.objects.create(name="Other"), None, "2025-10-07", rows=(OLD,))
 
-    found = ClubAttendance(club, TODAY)
+    attendance = ClubAttendance(club, TODAY)
 
-    assert [(row.date.month, row.name, row.people) for row in found.evenings] == [
+    assert [(row.date.month, row.name, row.people) for row in attendance.evenings] == [
         (10, "Tuesday", 4),
         (11, "Tuesday Pairs", 6),
     ]
-    came = {link.person.name: (link.evenings, link.first.year) for link in found.attendance_of_all}
+    came = {
+        link.person.name: (link.evenings, link.first.year) for link in attendance.attendance_of_all
+    }
     assert (came["Anna North1"], came["Eva Once"]) == ((2, 2024), (1, 2024))
     assert (came["Anna North2"], len(came)) == ((1, 2025), 8)
 
