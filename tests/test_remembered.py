@@ -104,8 +104,8 @@ def comparable_row(row, first, began):
 def test_it_is_the_same_as_if_it_were_made(pairs, family, asked, apart):
     section_with(5, "howell", round=1)  # so that keys begin elsewhere in each table
     _, made = evening(pairs, family, asked)
-    came, again = [], remembered.Evening.again
-    apart.setattr(remembered.Evening, "again", lambda *of: came.append(1) or again(*of))
+    came, again = [], remembered.StoredEvening.again
+    apart.setattr(remembered.StoredEvening, "again", lambda *of: came.append(1) or again(*of))
 
     first, second_time = evening(pairs, family, asked)
     now = timezone.now
@@ -150,8 +150,8 @@ def test_who_has_changed_a_setting_makes_their_own(settings):
 
 def test_what_goes_on_from_an_evening_goes_on_from_what_was_made_before(apart):
     section_with(10, "mitchell", round=1)
-    came, again = [], remembered.Evening.again
-    apart.setattr(remembered.Evening, "again", lambda *of: came.append(1) or again(*of))
+    came, again = [], remembered.StoredEvening.again
+    apart.setattr(remembered.StoredEvening, "again", lambda *of: came.append(1) or again(*of))
 
     section = section_with(10, "mitchell", round=2)
 

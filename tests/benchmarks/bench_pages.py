@@ -24,7 +24,7 @@ TIMES = 9
 
 
 @dataclass
-class Asked:
+class PageCost:
     """Cost of an answer."""
 
     status: int
@@ -59,7 +59,7 @@ class Browser:
 
         self.cookies, self.program, self.make = cookies, get_wsgi_application(), RequestFactory()
 
-    def ask(self, address: str, form: dict[str, object] | None = None, **headers: str) -> Asked:
+    def ask(self, address: str, form: dict[str, object] | None = None, **headers: str) -> PageCost:
         token = "x" * 32
         cookies = f"csrftoken={token}; {self.cookies}"
         given: dict[str, Any] = {"HTTP_COOKIE": cookies, "SERVER_NAME": "127.0.0.1", **headers}
@@ -80,10 +80,10 @@ class Browser:
             if name.lower() == "set-cookie":
                 found.load(value)
         learnt = "; ".join(f"{key}={row.value}" for key, row in found.items())
-        return Asked(int(status.split()[0]), body.decode(), learnt, seconds, len(queries))
+        return PageCost(int(status.split()[0]), body.decode(), learnt, seconds, len(queries))
 
 
-def told(what: str, found: list[Asked]) -> None:
+def told(what: str, found: list[PageCost]) -> None:
     """Print the median."""
     seconds, queries = (median(item.seconds for item in found), max(item.queries for item in found))
     statuses = {item.status for item in found} - {200, 204, 302}

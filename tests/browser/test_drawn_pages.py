@@ -37,7 +37,7 @@ MEASURE = """(within) => {
 
 
 @dataclass(frozen=True)
-class Measured:
+class PageMeasures:
     """A page as it is seen."""
 
     height: int
@@ -46,12 +46,12 @@ class Measured:
     filled: int
 
 
-def measured(page: Page, size: tuple[int, int] = DESKTOP, within: str = "body") -> Measured:
+def measured(page: Page, size: tuple[int, int] = DESKTOP, within: str = "body") -> PageMeasures:
     """Measure a page that does not scroll sideways; words are those `within` an element."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     wait_for_fonts(page)
     assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
-    return Measured(**page.evaluate(MEASURE, within))
+    return PageMeasures(**page.evaluate(MEASURE, within))
 
 
 def bottom_of(page: Page, what: str) -> float:

@@ -84,11 +84,11 @@ def test_every_wish_has_an_answer_here():
 def test_a_director_sees_every_page_before_and_after_answering(browser, skip_section, alice, wish):
     section = in_which_one_can(wish, skip_section, alice)
 
-    answer_of = browser.get(address_of(section, wish))
+    asked_page = browser.get(address_of(section, wish))
     answered = browser.get(address_of(section, wish), ANSWERS[wish])
 
-    assert (answer_of.status_code, answered.status_code) == (200, 200)
-    assert str(WISHES[wish].question) in text(answer_of)
+    assert (asked_page.status_code, answered.status_code) == (200, 200)
+    assert str(WISHES[wish].question) in text(asked_page)
     assert alerts_on(answered) == []
 
 
@@ -222,8 +222,8 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
     assert (version.reason, version.by.email) == ("The train", "alice@example.org")
     said = "Eve Engel & Max O’Reid came and play as rover."
     address = reverse("desk", args=[section.code])
-    answer_of = browser.get(address, {"v": "old"}, headers={"HX-Request": "true"})
-    assert said_once(answer_of) == []  # left to the page that is opened next
+    form_page = browser.get(address, {"v": "old"}, headers={"HX-Request": "true"})
+    assert said_once(form_page) == []  # left to the page that is opened next
     assert said in said_once(browser.get(address))
 
 
@@ -379,11 +379,11 @@ def off_on(response):
 def test_what_a_director_looks_for_in_vain_is_there_with_the_reason(browser, club, alice):
     full = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
     half = section_with(13, "mitchell", round=1, club=club, by=alice)
-    answer_of = [browser.get(address_of(section, "late")) for section in (full, half)]
+    pages = [browser.get(address_of(section, "late")) for section in (full, half)]
     decide(browser, full, "late", **LATE)
-    answer_of.append(browser.get(address_of(full, "late")))
+    pages.append(browser.get(address_of(full, "late")))
 
-    assert [off_on(page) for page in answer_of] == [
+    assert [off_on(page) for page in pages] == [
         [
             "The free seat Not possible: There is no half table.",
             "Party table Not possible: Only for a second late pair, if a pair sits out.",

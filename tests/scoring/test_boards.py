@@ -98,10 +98,10 @@ def session(own, outcome, **profile):
         {"round": 5, "table": 1, "board": 5, "ns": "1", "ew": "3", "outcome": outcome},
     )
     plays.append({"round": 5, "table": 2, "board": 5, "ns": "2", "ew": "4", "outcome": PART})
-    scored_plays = scored(
+    results = scored(
         contestants=[{"label": str(number)} for number in range(1, 5)], plays=plays, profile=profile
     )
-    return scored_plays["plays"][8]
+    return results["plays"][8]
 
 
 def test_average_plus_is_sixty_per_cent_or_the_own_average():
@@ -136,9 +136,9 @@ def test_totals_of_cross_imps_scale_averages_and_no_fixed_number():
 
 
 def test_a_side_without_a_score_owes_none():
-    scored_plays = board([], outcomes=[artificial("AVE+", None), PART, PART])
+    plays = board([], outcomes=[artificial("AVE+", None), PART, PART])
 
-    assert scored_plays[0]["ew"] == scored_plays[0]["ew"] | {"value": None, "rule": "not-played"}
+    assert plays[0]["ew"] == plays[0]["ew"] | {"value": None, "rule": "not-played"}
 
 
 # ── fewer results than expected ──
@@ -209,10 +209,10 @@ def test_a_fouled_board_is_compared_in_its_groups():
         for table, score in enumerate([*nine, *three], 1)
     ]
 
-    scored_plays = values(scored(contestants=contestants, plays=plays)["plays"])
+    numbers = values(scored(contestants=contestants, plays=plays)["plays"])
 
-    assert scored_plays[:9] == [0.3333, 3, 5.6667, 8.3333, 11, 13.6667, 16.3333, 19, 21.6667]
-    assert scored_plays[9:] == [11, 13.2, 15.4]
+    assert numbers[:9] == [0.3333, 3, 5.6667, 8.3333, 11, 13.6667, 16.3333, 19, 21.6667]
+    assert numbers[9:] == [11, 13.2, 15.4]
 
 
 # ── cross-IMPs ──
@@ -332,8 +332,8 @@ def shown_values(scores, expected=None):
     labels = [{"label": play[line]} for play in plays for line in ("ns", "ew")]
     sections = [{"section": "A", "expected": expected}]
     document = {"contest": "pairs", "contestants": labels, "plays": plays, "sections": sections}
-    scored_plays = score_session(*read_document(json.dumps(document)))
-    return [SideScore(side) for play in scored_plays.plays for side in (play.ns, play.ew)]
+    results = score_session(*read_document(json.dumps(document)))
+    return [SideScore(side) for play in results.plays for side in (play.ns, play.ew)]
 
 
 def test_what_pages_show_of_both_sides_makes_the_top():
@@ -386,11 +386,11 @@ def test_how_often_each_score_was_made_has_the_points_of_the_lines():
 
 def test_how_often_each_score_was_made_is_rounded_as_the_lines_are():
     """England's programs print 9.63 and 5.38: so do both lists of a board."""
-    scored_plays = session_of_eight({"preset": "EBU"})
+    results = session_of_eight({"preset": "EBU"})
 
-    [field] = scored_plays["boards"]
+    [field] = results["boards"]
 
-    ns, ew = ({play[side]["value"] for play in scored_plays["plays"]} for side in ("ns", "ew"))
+    ns, ew = ({play[side]["value"] for play in results["plays"]} for side in ("ns", "ew"))
     assert {row["ns"] for row in field["frequency"]} == ns
     assert {row["ew"] for row in field["frequency"]} == ew
 

@@ -13,7 +13,7 @@ from movements.engine.boards import movement_boards
 from movements.engine.files import document
 from tests.proofs import simulating
 from tests.proofs.scored_evenings import audited, scored_session
-from tests.proofs.simulation import Broken, Evening
+from tests.proofs.simulation import Broken, PlayedEvening
 
 
 def run(*arguments):
@@ -149,7 +149,7 @@ def test_a_board_that_few_tables_played_need_not_add_up_to_a_top():
 
 def evening(family, tables, name="an evening"):
     movement = catalogue.build_movement(family, tables)
-    found = Evening(name, movement, movement_boards(movement, per_round=6))
+    found = PlayedEvening(name, movement, movement_boards(movement, per_round=6))
     found.begin(movement.rounds)
     return found
 

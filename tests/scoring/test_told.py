@@ -35,7 +35,7 @@ from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
-Told = dict[str, Iterable[str]]
+PageLines = dict[str, Iterable[str]]
 
 
 def scored_of(section) -> ScoredSession:
@@ -51,7 +51,7 @@ def typed(tonight, *boards) -> list[str]:
     return [told.told({board: may_be_typed(tonight, tonight.section, board) for board in boards})]
 
 
-def of_pairs() -> Told:
+def of_pairs() -> PageLines:
     """Nine pairs in two lines, all three rounds of a Mitchell: cards, classes, a penalty, and boards of every kind."""
     section = scored_section(9, "mitchell", rounds=3, boards_per_round=2)
     store_deals(section, {1: DEALS[1], 2: DEALS[2], 4: DEALS[1]}, by=None)
@@ -88,7 +88,7 @@ def of_pairs() -> Told:
     }
 
 
-def of_single_players() -> Told:
+def of_single_players() -> PageLines:
     """Eight players, two rounds of several in, scored by total points; the boards were dealt here."""
     section = scored_section(8, "individual", rounds=2, contest="individual", boards_per_round=1)
     ScoringSettings.objects.update_or_create(
@@ -111,7 +111,7 @@ def of_single_players() -> Told:
     }
 
 
-def of_swiss_teams() -> Told:
+def of_swiss_teams() -> PageLines:
     """Five teams, two rounds of a Swiss played and the next one drawn, three of them in a triangle; all tables had
     the same cards.
     """
@@ -146,7 +146,7 @@ def of_swiss_teams() -> Told:
     }
 
 
-def of_swiss_pairs() -> Told:
+def of_swiss_pairs() -> PageLines:
     """Seven pairs, two rounds: a round is a match, in victory points by a scale that was chosen."""
     section = swiss(7, rounds=3, boards_per_round=1)
     profile = {"vp": "swiss-pairs"}
@@ -164,7 +164,7 @@ def of_swiss_pairs() -> Told:
     }
 
 
-def of_knock_out() -> Told:
+def of_knock_out() -> PageLines:
     """Four teams in the final and the match for the third place, of which a board is open; one brings IMPs along."""
     options = {"seeded": True, "compact": True}
     section = section_with(
@@ -188,7 +188,7 @@ def of_knock_out() -> Told:
     }
 
 
-def of_two_sections() -> Told:
+def of_two_sections() -> PageLines:
     """Two sections with boards of their own, of one of which a pair left after the first round."""
     club = ClubFactory()
     one, other = divided(12, by=director_of(club), club=club, family="howell", same_deals=False)
@@ -205,7 +205,7 @@ def of_two_sections() -> Told:
     }
 
 
-def of_what_looks_wrong() -> Told:
+def of_what_looks_wrong() -> PageLines:
     """Yield five tables with equal results, except for the difference that a title names."""
     section = written_down(section_with(10, "mitchell", round=5, boards_per_round=2))
     found = {}
@@ -323,7 +323,7 @@ WRONG = {
     "missing, finished": MISSING,
 }
 
-PAGES: dict[str, Callable[[], Told]] = {
+PAGES: dict[str, Callable[[], PageLines]] = {
     "evening_of_pairs": of_pairs,
     "evening_of_single_players": of_single_players,
     "evening_of_teams": of_swiss_teams,

@@ -89,12 +89,12 @@ def test_a_session_is_given_what_was_played_before_it_in_one_press(client, club,
 
     client.post(address)
 
-    handicaps_by_date = ScoringSettings.objects.get(session=tonight.session_id).classes
+    classes = ScoringSettings.objects.get(session=tonight.session_id).classes
     one = tonight.entries.get(position=1)
     bob = handicaps(club, tonight.session.date)["Bob South1"]
-    assert Fraction(handicaps_by_date[str(one.pk)]["handicap"]) == round((4 + bob) / 2, 2)
+    assert Fraction(classes[str(one.pk)]["handicap"]) == round((4 + bob) / 2, 2)
     assert "set by hand" in page
-    assert len(handicaps_by_date) == 4
+    assert len(classes) == 4
     listed = client.get(reverse("ranking", args=[tonight.code])).content.decode()
     assert "With handicap" in listed
 
@@ -154,11 +154,11 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
     HandicapRule.objects.create(club=club, months=60, least=1)
     table = ChampionshipTable(Championship(club=club, of="player", since=day, has_handicap=True))
 
-    handicaps_by_date = {line.who[0]: line.values[0].handicap for line in table.standings.lines}
+    handicaps = {line.who[0]: line.values[0].handicap for line in table.standings.lines}
 
     known = ClubHandicaps(club, day).of
-    assert any(handicaps_by_date.values())
-    assert handicaps_by_date == {person: known[person].handicap for person in handicaps_by_date}
+    assert any(handicaps.values())
+    assert handicaps == {person: known[person].handicap for person in handicaps}
 
 
 def test_the_arithmetic_has_what_the_club_multiplies_by():

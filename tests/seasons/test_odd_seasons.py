@@ -138,21 +138,21 @@ def test_a_line_says_why_an_evening_gives_it_nothing(club, alice):
         line.who for line in ChampionshipTable(one).standings.lines if len(line.values) == 1
     )
 
-    has_sentences = whys(
+    reasons = whys(
         one,
         next(line.who for line in ChampionshipTable(one).standings.lines if len(line.values) == 2),
     )
-    assert [why for _, why in has_sentences if why] == [
+    assert [why for _, why in reasons if why] == [
         why
         for why in (
-            "not among the best 1" if has_sentences[0][1] else "",
+            "not among the best 1" if reasons[0][1] else "",
             "no per cent",
             "too few boards",
-            "not among the best 1" if has_sentences[3][1] else "",
+            "not among the best 1" if reasons[3][1] else "",
         )
         if why
     ]
-    assert sum(why == "not among the best 1" for _, why in has_sentences) == 1
+    assert sum(why == "not among the best 1" for _, why in reasons) == 1
     assert [why for _, why in whys(one, newcomer)] == ["not there", "not there", "not there", ""]
 
 
