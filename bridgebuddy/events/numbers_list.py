@@ -136,14 +136,17 @@ def _fields_by_heading(
 def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
     """Return the name, the numbers and the e-mail address in a line without headings, recognized by their form."""
     emails = WRITTEN_EMAIL.findall(line)
-    cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
+    without = WRITTEN_EMAIL.sub("", line)
+    bracketed = BRACKETED.findall(without)
+    cells = split_columns(BRACKETED.sub(" ", without).strip())
     if len(cells) == 1:  # only spaces between
         cells = re.split(
             r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", cells[0].strip(")] ")
         )
     numbers = [cell.strip("#()[] ") for cell in cells if NUMBER.match(cell.strip("()[] "))]
     names = [cell for cell in cells if cell and not NUMBER.match(cell.strip("()[] "))]
-    values = dict(zip((NATIONAL, MEMBER), numbers, strict=False))
+    in_order = sorted([*bracketed, *numbers], key=without.index)
+    values = dict(zip((NATIONAL, MEMBER), in_order, strict=False))
     return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
 
 

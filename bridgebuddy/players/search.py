@@ -32,14 +32,19 @@ def matching_lines(typed: str, lines: Sequence[RankedContestant]) -> SearchMatch
     exact = [line for line in lines if fits_text(line.contestant, typed, line.section)]
     if exact:
         return SearchMatches(exact[:MOST_NAMED], True)
-    words = {line.who: _searchable_words(" ".join(line.contestant.all_names)) for line in lines}
+    words = {
+        line.contestant_key: _searchable_words(" ".join(line.contestant.all_names))
+        for line in lines
+    }
     known_words = sorted(set().union(*words.values()))
     near = {
         close
         for part in _split_words(searchable(typed))
         for close in get_close_matches(part, known_words, n=MOST_NAMED, cutoff=ALIKE)
     }
-    return SearchMatches([line for line in lines if words[line.who] & near][:MOST_NAMED], False)
+    return SearchMatches(
+        [line for line in lines if words[line.contestant_key] & near][:MOST_NAMED], False
+    )
 
 
 def fits_text(contestant: Contestant, typed: str, letter: str = "") -> bool:

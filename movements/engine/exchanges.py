@@ -22,7 +22,7 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
     places = {
         (number, seating.round): seating.table
         for number in movement.contestants
-        for seating in movement.of(number)
+        for seating in movement.seatings_of(number)
         if len(movement.seatings_at_table(seating.round, seating.table)) == 1
     }
     found: dict[tuple[int, int], int] = {}

@@ -272,7 +272,7 @@ class Movement:
                 seatings_by_number[contestant].append(seating)
         return {number: tuple(seatings) for number, seatings in seatings_by_number.items()}
 
-    def of(self, contestant: int) -> tuple[Seating, ...]:
+    def seatings_of(self, contestant: int) -> tuple[Seating, ...]:
         """Return a contestant's seatings, including those at a half table."""
         return self._by_contestant.get(contestant, ())
 
@@ -411,7 +411,7 @@ class Movement:
         return tuple(
             number
             for number in self.contestants
-            if len({(s.table, number in players_of(s.ns)) for s in self.of(number)}) == 1
+            if len({(s.table, number in players_of(s.ns)) for s in self.seatings_of(number)}) == 1
         )
 
     @cached_property
@@ -421,12 +421,14 @@ class Movement:
         An arrow-switch turns the boards, not the people, so stationary contestants can stay.
         """
         return tuple(
-            number for number in self.contestants if len({s.table for s in self.of(number)}) == 1
+            number
+            for number in self.contestants
+            if len({s.table for s in self.seatings_of(number)}) == 1
         )
 
     def sets_played(self, contestant: int) -> tuple[str, ...]:
         """Return the sets a contestant plays, in playing order."""
-        return tuple(name for s in self.of(contestant) if s.is_played for name in s.sets)
+        return tuple(name for s in self.seatings_of(contestant) if s.is_played for name in s.sets)
 
 
 def numbers_by_label(fields: Iterable[Field]) -> dict[tuple[str, str], int]:

@@ -160,7 +160,7 @@ def _stays_at_table(movement: Movement) -> Iterator[Stay]:
     """
     for pair in movement.contestants:
         here: Stay = []
-        for seating in sorted(movement.of(pair), key=lambda seating: seating.round):
+        for seating in sorted(movement.seatings_of(pair), key=lambda seating: seating.round):
             is_same = here and here[-1][0].table == seating.table
             if not (is_same and here[-1][0].round + 1 == seating.round):
                 yield from _if_long_enough(here)

@@ -225,7 +225,7 @@ def test_phones_and_room_follow_the_draw(at, client):
     page.press(page.get("draw"))
 
     section.refresh_from_db()
-    [seating] = [s for s in section.movement.movement.of(1) if s.round == 2]
+    [seating] = [s for s in section.movement.movement.seatings_of(1) if s.round == 2]
     after = text(client.get(phone))
     assert "are drawn when round 1 is over" not in after
     assert f"Table {seating.table}" in after

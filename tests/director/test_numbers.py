@@ -58,6 +58,18 @@ LISTS = [
     ),
     ("=Hanna Brandt;1", ("Hanna Brandt", {"national_number": "1"})),  # nothing to compute
     ("Hanna Brandt", ("Hanna Brandt", {})),
+    (
+        "Hanna Brandt (DBV 12345) hanna@club.de",
+        ("Hanna Brandt", {"national_number": "12345", "email": "hanna@club.de"}),
+    ),
+    (
+        "Brandt, Hanna [20777], hanna@club.de",
+        ("Hanna Brandt", {"national_number": "20777", "email": "hanna@club.de"}),
+    ),
+    (
+        "Brandt, Hanna; 146; (20777)",
+        ("Hanna Brandt", {"national_number": "146", "member_number": "20777"}),
+    ),
 ]
 
 

@@ -120,7 +120,7 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
         assert match.score.home == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
         assert match.score.home + match.score.away == pytest.approx(20)
         for team in (match.home, match.away):
-            totals[team.number] += match.of(team)
+            totals[team.number] += match.score_of_team(team)
     table = {item.team.number: item.row.total for item in matches.table}
     assert table == pytest.approx(totals)
     assert list(table.values()) == sorted(table.values(), reverse=True)

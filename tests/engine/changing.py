@@ -35,7 +35,9 @@ def shown(movement, first=1):
 
 def path(proposal):
     """Return the newcomer's table in every round in which it plays."""
-    return {s.round: s.table for s in proposal.movement.of(proposal.newcomer) if s.is_played}
+    return {
+        s.round: s.table for s in proposal.movement.seatings_of(proposal.newcomer) if s.is_played
+    }
 
 
 def waits(movement):

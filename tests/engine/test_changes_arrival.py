@@ -461,7 +461,7 @@ def test_a_table_may_be_added_in_the_round_after_which_somebody_leaves():
 
     gone = left.contestant("NS 3")
     assert added.movement.absent(3) == {added.numbers[gone]}
-    assert [s.round for s in added.movement.of(added.numbers[gone])] == [1, 2]
+    assert [s.round for s in added.movement.seatings_of(added.numbers[gone])] == [1, 2]
 
 
 def test_nobody_adds_a_table_in_the_round_in_which_another_pair_comes():
@@ -474,7 +474,7 @@ def test_a_pair_alone_in_a_drawn_round_keeps_its_direction_when_a_late_pair_join
     movement = catalogue.build_movement(
         "swiss", 5, 4, None, {"contest": "pairs", "behind": True, "half": True}
     )
-    home = movement.of(8)[0]
+    home = movement.seatings_of(8)[0]
     alone = Seating(2, home.table, 8, None, movement.in_round(2)[0].sets)
     others = [(1, 6), (9, 3), (2, 7), (5, 4)]
     tables = [table for table in range(1, 6) if table != home.table]

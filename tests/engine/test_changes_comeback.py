@@ -142,13 +142,13 @@ def test_a_team_has_the_matches_of_a_round_robin_again_that_are_still_to_come():
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_in_a_round_that_is_drawn_they_meet_whoever_has_no_opponent_there(contest):
     whole = swiss(8, 4, contest=contest)
-    [met] = {n for s in whole.of(3) for n in s.contestants} - {3}
+    [met] = {n for s in whole.seatings_of(3) for n in s.contestants} - {3}
     gone = found(whole, 0, PairLeaves(3))[0].movement
 
     [back] = found(gone, 0, PairReturns(3))
 
     assert back.kind == "free-seat"
-    assert [{*s.contestants} for s in back.movement.of(3)] == [{3, met}]
+    assert [{*s.contestants} for s in back.movement.seatings_of(3)] == [{3, met}]
     assert len(back.movement.in_round(1)) == len(whole.in_round(1))
     assert [back.movement.absent(1), back.movement.sit_outs(1)] == [frozenset(), ()]
 
@@ -160,7 +160,7 @@ def test_they_wait_for_the_next_draw_where_nobody_is_without_an_opponent():
     [back] = found(taken, 0, PairReturns(3))
 
     assert back.kind == "drawn-again"
-    assert [{*s.contestants} for s in back.movement.of(3)] == []
+    assert [{*s.contestants} for s in back.movement.seatings_of(3)] == []
     assert back.movement.in_round(1) == taken.in_round(1)
 
 

@@ -228,7 +228,7 @@ def test_a_pair_may_leave_although_another_one_will_not_have_played_at_all():
     """NS5 sits out in round 1 of 2, and its opponents of round 2 leave."""
     movement = catalogue.build_movement("mitchell", 5, 2, "EW5")
     [(alone, _whole)] = movement.sit_outs(1)
-    [opponents] = {*movement.of(alone)[1].contestants} - {alone}
+    [opponents] = {*movement.seatings_of(alone)[1].contestants} - {alone}
 
     half = found(movement, 1, PairLeaves(opponents))[0]
 

@@ -182,7 +182,7 @@ def test_who_has_left_since_is_not_called_back_to_repair_a_mistake():
 
     for other in (1, 2, *range(4, 13)):
         [written] = found(left, 3, SatInEachOthersPlace(2, 3, other))
-        assert [s.round for s in written.movement.of(3)] == [1, 2, 3]
+        assert [s.round for s in written.movement.seatings_of(3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("fixed", [5, 6])

@@ -124,7 +124,7 @@ def test_a_late_pair_joins_a_howell_in_which_no_rule_helps():
 
     assert rebuilt.newcomer == 9
     assert max(turns(rebuilt.movement)) == 1
-    assert sum(s.is_played for s in rebuilt.movement.of(9)) >= 3
+    assert sum(s.is_played for s in rebuilt.movement.seatings_of(9)) >= 3
 
 
 def test_with_two_winners_a_late_pair_may_join_either_line():

@@ -12,7 +12,7 @@ from .changing import found, kinds, shown
 def places(movement, contestant, fixed=0):
     return {
         (s.table, "ns" if contestant == s.ns else "ew")
-        for s in movement.of(contestant)
+        for s in movement.seatings_of(contestant)
         if s.round > fixed
     }
 

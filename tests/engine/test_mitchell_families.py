@@ -108,7 +108,7 @@ def test_complete_movements_meet_everybody_on_every_board():
     for name, tables in (("mitchell", 9), ("share-and-relay", 10)):
         movement = catalogue.build_movement(name, tables)
         for north_south in range(1, tables + 1):
-            mine = movement.of(north_south)
+            mine = movement.seatings_of(north_south)
             assert sorted(s.ew for s in mine) == list(range(tables + 1, 2 * tables + 1))
             assert sorted(movement.sets_played(north_south)) == list(movement.sets)
 

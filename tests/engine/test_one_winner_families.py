@@ -101,7 +101,7 @@ def test_in_a_complete_howell_everybody_meets_everybody_on_every_set(tables):
     movement = catalogue.build_movement("howell", tables)
 
     for pair in movement.contestants:
-        met = {s.ns if pair == s.ew else s.ew for s in movement.of(pair)}
+        met = {s.ns if pair == s.ew else s.ew for s in movement.seatings_of(pair)}
         assert met == set(movement.contestants) - {pair}
         assert sorted(movement.sets_played(pair)) == sorted(movement.sets)
 
@@ -238,7 +238,7 @@ def test_in_a_hybrid_everybody_meets_everybody_on_every_set(tables):
     movement = catalogue.build_movement("hybrid", tables)
 
     for pair in movement.contestants:
-        met = {s.ns if pair == s.ew else s.ew for s in movement.of(pair)}
+        met = {s.ns if pair == s.ew else s.ew for s in movement.seatings_of(pair)}
         assert met == set(movement.contestants) - {pair}
         assert sorted(movement.sets_played(pair)) == sorted(movement.sets)
 

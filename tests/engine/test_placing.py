@@ -27,7 +27,7 @@ def played_to_the_end(pairs, rounds, seed, stationary=()):
 
 
 def north_south(movement, one):
-    return sum(1 if s.ns == one else -1 for s in movement.of(one) if s.is_played)
+    return sum(1 if s.ns == one else -1 for s in movement.seatings_of(one) if s.is_played)
 
 
 @settings(deadline=None, derandomize=True, max_examples=25)
@@ -61,8 +61,8 @@ def test_who_must_stay_seated_keeps_table_and_direction_unless_they_meet(pairs, 
 
     assert laws.find_errors(movement) == ()
     for number in stay:
-        home = movement.of(number)[0]
-        for seating in movement.of(number):
+        home = movement.seatings_of(number)[0]
+        for seating in movement.seatings_of(number):
             if seating.is_played and not set(stay) <= set(seating.contestants):
                 assert (seating.table, seating.ns == number) == (home.table, home.ns == number)
 

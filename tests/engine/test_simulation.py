@@ -182,7 +182,7 @@ def test_a_law_forgiven_in_rounds_to_come_is_seen(half_table):
             Exemption("board-once", 2, "so what", (number,), rounds)
             for number in there.contestants
             for rounds in [
-                tuple(s.round for s in wrong.movement.of(number) if s.sets == there.sets)
+                tuple(s.round for s in wrong.movement.seatings_of(number) if s.sets == there.sets)
             ]
         ),
         Exemption("copies", 2, "so what", (), (5,)),

@@ -120,7 +120,7 @@ def chairs_of_stays(movement):
     for pair in movement.contestants:
         stay = []
         for round in range(1, movement.rounds + 2):
-            here = [s for s in movement.of(pair) if s.round == round]
+            here = [s for s in movement.seatings_of(pair) if s.round == round]
             if here and stay and here[0].table == stay[0].table:
                 stay += here
             else:

@@ -117,7 +117,7 @@ def test_shortened_american_whist_moves_east_west_further_at_first_and_then_two(
         (6, 2, ("E",)),
         (7, 3, ("F",)),
     ]
-    assert [(s.ew, s.sets) for s in movement.of(1) if s.ns == 1] == [
+    assert [(s.ew, s.sets) for s in movement.seatings_of(1) if s.ns == 1] == [
         (4, ("G",)),
         (2, ("F",)),
         (7, ("E",)),

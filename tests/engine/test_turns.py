@@ -49,7 +49,7 @@ def evening(movement, entered, seats):
     out = sit_outs_of(movement)
     had, met = [], []
     for number, row in by_number.items():
-        games = [s for s in movement.of(number) if s.is_played]
+        games = [s for s in movement.seatings_of(number) if s.is_played]
         ew = sum(number in players_of(s.ew) for s in games)
         moves = row.must_stay and number not in movement.stationary_contestants
         had += [

@@ -96,7 +96,9 @@ def test_complete_movements_meet_everybody_on_every_set(name):
             continue
         movement = catalogue.build_movement(name, tables, tables)
         for pair in movement.contestants:
-            assert len({s.ns if pair == s.ew else s.ew for s in movement.of(pair)}) == tables
+            assert (
+                len({s.ns if pair == s.ew else s.ew for s in movement.seatings_of(pair)}) == tables
+            )
             assert sorted(movement.sets_played(pair)) == sorted(movement.sets)
 
 
@@ -169,7 +171,7 @@ def test_a_twin_of_two_runs_meets_the_other_row_too():
     movement = catalogue.build_movement("twin-mitchell", 10)
 
     for pair in range(1, 11):
-        assert len({s.ew for s in movement.of(pair)}) == 10
+        assert len({s.ew for s in movement.seatings_of(pair)}) == 10
 
 
 def test_web_stands_hold_every_set_that_is_not_on_their_half():

@@ -26,7 +26,7 @@ def longest(tables):
 def met(movement):
     """Return the rover's opponents by round."""
     rover = len(movement.fields[0].labels)
-    return {s.round: s.ew for s in movement.of(rover)}
+    return {s.round: s.ew for s in movement.seatings_of(rover)}
 
 
 def declared(movement):
@@ -43,7 +43,7 @@ def test_every_cell_of_the_printed_schedules_is_given(tables):
     rover = tables + 1
     for round, table in enumerate(map(int, sequence.split()), start=2):
         # boards down one from their table, East-West down two; the rover takes the North-South seat
-        [seating] = [s for s in movement.of(rover) if s.round == round]
+        [seating] = [s for s in movement.seatings_of(rover) if s.round == round]
         assert (seating.table, seating.ns) == (table, rover)
         assert seating.sets == (letters[(table + round - 2) % tables],)
         assert [number for number, _line in movement.sit_outs(round)] == [table]
@@ -61,17 +61,19 @@ def test_with_a_prime_number_of_tables_the_rover_goes_up_one_from_table_2_and_me
 ):
     movement = longest(tables)
 
-    assert [s.table for s in movement.of(tables + 1)] == [*range(2, tables + 1)]
+    assert [s.table for s in movement.seatings_of(tables + 1)] == [*range(2, tables + 1)]
     assert movement.exemptions == ()
 
 
 @pytest.mark.parametrize(("tables", "sequence"), [(8, "2 3 4 6 7 8 1"), (10, "2 3 4 5 7 8 9 10 1")])
 def test_with_an_even_number_of_tables_the_rover_skips_a_table_when_the_others_do(tables, sequence):
     movement = longest(tables)
-    pair = {s.round: s.table for s in movement.of(tables + 2)}
+    pair = {s.round: s.table for s in movement.seatings_of(tables + 2)}
     moves = [(pair[r] - pair[r + 1]) % tables for r in range(1, tables - 1)]
 
-    assert [s.table for s in movement.of(tables + 1)] == [int(table) for table in sequence.split()]
+    assert [s.table for s in movement.seatings_of(tables + 1)] == [
+        int(table) for table in sequence.split()
+    ]
     assert moves == [2 + (after == tables // 2) for after in range(1, tables - 1)]
 
 

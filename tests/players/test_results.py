@@ -203,7 +203,7 @@ def test_a_teams_phone_has_each_match_once_with_imps_and_victory_points(client):
     assert (shown.against, shown.net, shown.vps) == (
         match.opponent_of(team).surnames,
         match.part_of_team(match.net, team),
-        match.of(team),
+        match.score_of_team(team),
     )
     assert f"Round 1, {shown.against}" in text_of(page)
 

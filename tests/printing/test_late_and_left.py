@@ -3,6 +3,7 @@
 import pytest
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.differences import outdated_since
 from bridgebuddy.events.services.play.changes import (
     ArrivingEntry,
     change_options,
@@ -15,6 +16,7 @@ from bridgebuddy.printing.cards.rover_cards import rover_sheets
 from bridgebuddy.printing.cards.score_cards import score_cards
 from bridgebuddy.printing.lists.seating import seating_list
 from bridgebuddy.printing.selection import SheetSelection
+from bridgebuddy.printing.slips.pick_up_slips import pick_up_slips
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from tests.factories import section_with
 
@@ -117,3 +119,20 @@ def test_a_party_table_that_was_taken_back_is_none(job, club, alice, changed):
     section = undo_change(section, plan=section.plan, by=alice)
 
     assert job(section).rovers.party_table == 0
+
+
+def test_slips_that_did_not_exist_before_a_pair_came_are_among_the_changed_sheets(
+    job, club, alice, changed
+):
+    def slips_of(job, selection=None):
+        sheets = pick_up_slips(job, selection or SheetSelection())
+        return {(slip.round, slip.table) for sheet in sheets for slip in sheet.slips}
+
+    section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
+    before = slips_of(job(section))
+
+    now = job(changed(section, PairArrives(), "free-seat"))
+
+    new = slips_of(now) - before
+    assert [round for round, _table in sorted(new)] == ["2", "3", "4", "5", "6", "7"]
+    assert new <= slips_of(now, SheetSelection(outdated=outdated_since(now.plan, 1)))

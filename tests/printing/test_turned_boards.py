@@ -113,7 +113,7 @@ def test_pairs_that_stay_in_a_three_quarter_howell_keep_their_chairs(club):
     for number in movement.stationary_contestants:
         seats = chairs(section, number)
         assert len({seat[:2] for seat in seats}) == 1
-        played = [number == seating.ns for seating in movement.of(number)]
+        played = [number == seating.ns for seating in movement.seatings_of(number)]
         north = seats[0][1] == "ns"
         assert [bool(turned) for *_place, turned in seats] == [line != north for line in played]
 

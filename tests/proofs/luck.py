@@ -86,7 +86,7 @@ def measured(
     drawn = fairly(strengths, fields)
     told = RangeCounts([], [], [], [])
     for strength in strengths:
-        luck, truth = lucks.of(str(strength)), here[strength] - drawn[strength]
+        luck, truth = lucks.luck_of(str(strength)), here[strength] - drawn[strength]
         told.held.append(abs(luck.whole - truth) <= luck.give_or_take + ROUNDED)
         told.ranges.append(luck.give_or_take)
         told.truths.append(truth)

@@ -11,17 +11,22 @@ from django.utils import timezone, translation
 
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.publication.mails.mailing import mail_results
 from bridgebuddy.publication.mails.result_mail import BOARD_WIDTH, WIDTH, MailBoard
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
 from bridgebuddy.registration.registering import switch_registration
 from bridgebuddy.scoring.files.exports import exported_file
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
-from tests.factories import UserFactory, section_to_enter
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.templatetags.results import percent, points
+from tests.factories import UserFactory, begun, section_to_enter
 from tests.publication_mail import smtp
-from tests.scoring.test_tonight import scored_section
+from tests.scoring.test_several_sessions import second
+from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
 #: words of the English mail
@@ -127,6 +132,33 @@ def test_twenty_eight_boards_are_a_small_mail(club, alice, sent):
 
     assert len(re.findall(r"^ +\d+  ", text, re.MULTILINE)) == 28
     assert len(html.encode()) <= 20_000
+
+
+def test_a_final_has_the_place_of_the_published_list_which_counts_the_first_session(
+    client, club, alice, sent
+):
+    first = scored_section(8, "howell", rounds=7, club=club, by=alice)
+    _, finals = second(client, first, sit="finals", sessions="carry-forward")
+    for seed, final in enumerate(finals):
+        choose_movement(final, "howell", boards_per_round=3, by=alice)
+        enter_by_chance(begun(Section.objects.get(pk=final.pk), 3), seed)
+    section = Section.objects.get(pk=finals[0].pk)
+    publishing.set_scoring_profile(
+        section, {"sessions": "carry-forward", "scope": "section"}, by=None
+    )
+    publishing.publish_results(section, by=alice)
+    publishing.make_list_final(section, by=alice)
+    ranking = ScoredSession(SessionSnapshot(section)).main_lists[0]
+    winner, second_row = ranking.standings[0], ranking.standings[1]
+    name = second_row.names.split(" & ")[0]
+
+    [(subject, text, page)] = sent(section, name)
+
+    place = f"Place {second_row.place} of 4, Section A"
+    assert f"{place}, {points(second_row.row.overall)} MP" in " ".join(subject.split())
+    assert f"Winners: {winner.names}, {points(winner.row.overall)} MP." in " ".join(text.split())
+    alone = f"In this session alone: {percent(second_row.row.percent)} %."
+    assert (alone in text, alone in page) == (True, True)
 
 
 def test_a_german_club_writes_german(club, alice, sent):

@@ -250,7 +250,7 @@ def test_who_must_stay_seated_does_so_in_a_second_round_drawn_beforehand():
 
     section.refresh_from_db()
 
-    seatings = section.movement.movement.of(6)
+    seatings = section.movement.movement.seatings_of(6)
     assert [(seating.table, seating.ew) for seating in seatings] == [(2, 6), (2, 6)]
     assert section.movements.get().movement_id == section.movement_id
 

@@ -364,7 +364,7 @@ def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profil
     def of(scored):
         file = exported_session(scored)
         row = file.rows["A", label]
-        return file, row, file.of(row)
+        return file, row, file.total_of(row)
 
     _, _, was = of(before)
     file, row, has = of(scored)

@@ -97,7 +97,7 @@ def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
     [column] = class_columns(scored_of(section), ranking)
 
     assert (title, column.title, column.stays) == ("With handicap", "Handicap", True)
-    assert {column.of(standing) for standing in ranking.standings} == {"+6.00"}
+    assert {column.cell_of(standing) for standing in ranking.standings} == {"+6.00"}
     for address in (
         reverse("ranking", args=[section.code]),
         reverse("public-results", args=[token]),

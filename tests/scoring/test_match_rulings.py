@@ -83,8 +83,8 @@ def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section)
     match = matches.all[0]
     others = [item for item in matches.all[1:] if match.home in item.teams]
     theirs = [item for item in matches.all[1:] if match.away in item.teams]
-    mean = sum(item.of(match.home) for item in others) / len(others)
-    converse = 20 - sum(item.of(match.away) for item in theirs) / len(theirs)
+    mean = sum(item.score_of_team(match.home) for item in others) / len(others)
+    converse = 20 - sum(item.score_of_team(match.away) for item in theirs) / len(theirs)
     assert match.score.away == 0
     assert match.score.home == pytest.approx(max(12, mean, converse))
 

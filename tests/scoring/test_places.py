@@ -68,7 +68,9 @@ def score(label, printed, *, boards=4, due=4, **facts):
 
 def by(**keys):
     """A tie-break that gives each label a key."""
-    return lambda equals: {equal.who: Fraction(keys[equal.who.label]) for equal in equals}
+    return lambda equals: {
+        equal.contestant_key: Fraction(keys[equal.contestant_key.label]) for equal in equals
+    }
 
 
 LISTED = [
@@ -99,7 +101,7 @@ LISTED = [
 def test_equals_are_in_the_order_of_the_tie_breaks(tie_breaks, ties, order):
     rows = placed_scores(LISTED, Profile(ties=ties), tie_breaks)
 
-    assert " ".join(f"{row.score.who.label}{row.place or ''}" for row in rows) == order
+    assert " ".join(f"{row.score.contestant_key.label}{row.place or ''}" for row in rows) == order
     assert [row.order for row in rows] == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -108,7 +110,7 @@ def test_equals_that_nothing_parts_are_in_the_order_of_their_seeds():
 
     rows = placed_scores([score(label, 50, seed=seed) for label, seed in seeds.items()], Profile())
 
-    assert [row.score.who.label for row in rows] == ["5", "3", "2", "1", "4"]
+    assert [row.score.contestant_key.label for row in rows] == ["5", "3", "2", "1", "4"]
 
 
 @pytest.mark.parametrize("label", ["10", "9"])
@@ -117,7 +119,7 @@ def test_who_has_no_place_is_parted_like_everybody(label):
 
     rows = placed_scores(without, Profile(), [by(**{"9": 1, "10": 1, label: 2})])
 
-    assert rows[0].score.who.label == label
+    assert rows[0].score.contestant_key.label == label
 
 
 # ── strata ──
@@ -251,7 +253,7 @@ def test_a_lot_parts_whoever_has_drawn_one_from_those_who_have_not():
         [score(label, 50, lot=lot) for label, lot in lots.items()], Profile(), by_lot
     )
 
-    assert [row.score.who.label for row in rows] == ["3", "2", "1", "4"]
+    assert [row.score.contestant_key.label for row in rows] == ["3", "2", "1", "4"]
 
 
 # ── several sessions, and what is taken ──

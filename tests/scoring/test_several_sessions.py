@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.scoring.files.exports import exported_file
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
@@ -127,6 +128,31 @@ def test_each_final_has_a_list_and_a_winner_of_its_own(client):
         if each.place in ("1", "1=")
     ]
     assert f": {', '.join(most)} and {last}</h1>" in " ".join(shown.split())
+
+
+def test_the_text_of_a_final_is_in_the_order_of_the_list_and_has_its_totals(client):
+    section = scored_section(8, "howell", rounds=7)
+    _, finals = second(client, section, sit="finals")
+    for seed, final in enumerate(finals):
+        choose_movement(final, "howell", boards_per_round=3, by=director_of(final.club))
+        enter_by_chance(begun(Section.objects.get(pk=final.pk), 3), seed)
+    final = Section.objects.get(pk=finals[0].pk)
+    publishing.set_scoring_profile(final, {"sessions": "sum", "scope": "section"}, by=None)
+
+    lines = exported_file(final, "text").decode().splitlines()
+
+    lists = ScoredSession(SessionSnapshot(final)).main_lists
+    assert [line for line in lines if " %" in line] == [
+        f"{row.place}. {row.names}, {row.row.overall:.2f} %"
+        for ranking in lists
+        for row in ranking.standings
+    ]
+    publishing.set_scoring_profile(
+        final, {"sessions": "carry-forward", "scope": "section"}, by=None
+    )
+    first = ScoredSession(SessionSnapshot(final)).main_lists[0].standings[0]
+    carried = exported_file(final, "text").decode()
+    assert f"1. {first.names}, {first.row.overall:.2f} MP\n" in carried
 
 
 def test_the_best_alone_play_on_as_seeds(client):

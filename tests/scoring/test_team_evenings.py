@@ -110,10 +110,10 @@ def test_whoever_was_still_to_meet_a_team_that_left_has_the_best_of_three():
     mine = [row for row in of_team_2(found) if row.rule == "match"]
     assert len(mine) == 3
     gone = next(item.team for item in found.table if item.team.slug == "2")
-    theirs = 20 - sum(row.of(gone) for row in mine) / 3
+    theirs = 20 - sum(row.score_of_team(gone) for row in mine) / 3
     for match in missed:
         own = [
-            row.of(match.home)
+            row.score_of_team(match.home)
             for row in found.all
             if row.rule == "match" and match.home.slug in [team.slug for team in row.teams]
         ]

@@ -106,7 +106,10 @@ def of_single_players() -> PageLines:
         "hidden": told.of_hidden(scored.tonight, 1),
         "may be typed": typed(scored.tonight, 1, 2),
         "coming in": [told.told(TableArrivals((True, False, True) * many)) for many in (2, 3)]
-        + [told.told(coming_in.of(section)), told.told(coming_in.missing_count([section]))],
+        + [
+            told.told(coming_in.arrivals_in(section)),
+            told.told(coming_in.missing_count([section])),
+        ],
         "archive": told.of_archive(section.club),
     }
 

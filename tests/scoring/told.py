@@ -48,7 +48,18 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
-NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact", "exact_total"}
+NOT_TOLD = {
+    "scored",
+    "tonight",
+    "anchor",
+    "index",
+    "key",
+    "play",
+    "contestant_key",
+    "who",
+    "exact",
+    "exact_total",
+}
 NOT_TOLD |= {"counted", "counted_boards", "lines", "pk", "label"}
 #: what is told of results as a whole, and of a match
 OF_SCORED = "entered_count due_count missing_count is_provisional is_complete method_name is_per_cent is_in_points is_in_victory_points"
@@ -269,7 +280,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
         "with taken",
         match.adjusted_imps if match.imps and match.score and not match.has_vps else None,
     )
-    yield "of", [(match.of(team), match.opponent_of(team)) for team in match.teams]
+    yield "of", [(match.score_of_team(team), match.opponent_of(team)) for team in match.teams]
 
 
 # ── of rulings that are not given yet ──

@@ -112,7 +112,7 @@ def two_lines() -> ExportedSession:
         penalties=penalties,
     )
     rows = {
-        row.who: row
+        row.contestant_key: row
         for ranking in score_session(*read_document(json.dumps(told))).rankings
         for row in ranking.rows
     }

@@ -87,14 +87,14 @@ def test_where_everybody_weighs_the_same_the_draw_does_nothing(family, tables):
     *_, lucks = lucks_of(family, tables)
 
     for contestant in lucks.people:
-        assert lucks.of(contestant) == Luck(0.0, 0.0, 0.0)
+        assert lucks.luck_of(contestant) == Luck(0.0, 0.0, 0.0)
         assert lucks.shares(contestant, 0.001) == []
 
 
 def test_where_some_are_not_met_it_does_something():
     *_, lucks = lucks_of("skip-mitchell", 8)
 
-    assert any(abs(lucks.of(contestant).opponents) > 0.1 for contestant in lucks.people)
+    assert any(abs(lucks.luck_of(contestant).opponents) > 0.1 for contestant in lucks.people)
 
 
 def test_order_and_names_change_nothing():
@@ -111,9 +111,13 @@ def test_order_and_names_change_nothing():
     )
 
     for contestant in lucks.people:
-        assert isclose(lucks.of(contestant).whole, again.of(f"Q{contestant}").whole, abs_tol=1e-9)
         assert isclose(
-            lucks.of(contestant).give_or_take, again.of(f"Q{contestant}").give_or_take, abs_tol=1e-9
+            lucks.luck_of(contestant).whole, again.luck_of(f"Q{contestant}").whole, abs_tol=1e-9
+        )
+        assert isclose(
+            lucks.luck_of(contestant).give_or_take,
+            again.luck_of(f"Q{contestant}").give_or_take,
+            abs_tol=1e-9,
         )
 
 
@@ -132,8 +136,8 @@ def test_who_met_only_the_weakest_would_have_had_less_with_a_fair_draw():
 
     lucks = SessionLuck(plays, [["1", "2", "3", "4"], ["5", "6", "7", "8"]])
 
-    assert lucks.of("1").opponents > 1
-    assert lucks.of("2").opponents < -1
+    assert lucks.luck_of("1").opponents > 1
+    assert lucks.luck_of("2").opponents < -1
     # 2 never met 7 nor 8: that is of the table, and not of comparisons
     missed = [share for share in lucks.shares("2", 0.1) if share.other in "78"]
     assert [share.other for share in missed] == ["7", "8"]
@@ -146,13 +150,13 @@ def test_what_is_known_beforehand_counts_as_strength():
     plays, fields, _ = lucks_of("skip-mitchell", 8)
     level = [replace(play, value=0.0) for play in plays]
     giant = fields[1][0]
-    assert SessionLuck(level, fields).of(fields[0][0]).whole == 0
+    assert SessionLuck(level, fields).luck_of(fields[0][0]).whole == 0
 
     told = SessionLuck(level, fields, {giant: 40.0})
 
     for contestant in fields[0]:
         is_met = any(contestant in play.ns and giant in play.ew for play in plays)
-        assert (told.of(contestant).opponents < 0) == is_met
+        assert (told.luck_of(contestant).opponents < 0) == is_met
 
 
 def test_what_turned_boards_did_is_told_apart():
@@ -176,8 +180,8 @@ def test_what_turned_boards_did_is_told_apart():
         SessionLuck([item.unturned for item in turned], field),
     )
 
-    assert all(straight.of(contestant).turned == 0 for contestant in straight.people)
-    assert any(abs(told.of(contestant).turned) > 0.1 for contestant in told.people)
+    assert all(straight.luck_of(contestant).turned == 0 for contestant in straight.people)
+    assert any(abs(told.luck_of(contestant).turned) > 0.1 for contestant in told.people)
 
 
 def test_where_all_tables_turn_a_board_it_changes_nothing():
@@ -192,8 +196,10 @@ def test_where_all_tables_turn_a_board_it_changes_nothing():
 
     told = SessionLuck(turned, [fields[0] + fields[1]])
 
-    assert any(abs(told.of(contestant).whole) > 0.1 for contestant in told.people)
-    assert all(isclose(told.of(contestant).turned, 0, abs_tol=1e-9) for contestant in told.people)
+    assert any(abs(told.luck_of(contestant).whole) > 0.1 for contestant in told.people)
+    assert all(
+        isclose(told.luck_of(contestant).turned, 0, abs_tol=1e-9) for contestant in told.people
+    )
 
 
 def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
@@ -209,9 +215,9 @@ def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
                 if lucks.would_lead_in_fair_draw(smaller, other, middle)
                 else (middle, high)
             )
-        return high - lucks.of(smaller).whole + lucks.of(other).whole
+        return high - lucks.luck_of(smaller).whole + lucks.luck_of(other).whole
 
-    sure = {contestant: lucks.of(contestant).give_or_take for contestant in lucks.people[:8]}
+    sure = {contestant: lucks.luck_of(contestant).give_or_take for contestant in lucks.people[:8]}
     for smaller, other in pairwise(sorted(sure, key=sure.__getitem__)):
         margin = enough(smaller, other)
         assert isclose(margin, enough(other, smaller), abs_tol=1e-6)
@@ -307,8 +313,8 @@ def test_lines_stand_in_the_order_of_the_list(club, alice):
     for found in luck_lists(
         scored := ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
     ):
-        assert [row.standing.who for row in found.rows] == [
-            standing.who
+        assert [row.standing.contestant_key for row in found.rows] == [
+            standing.contestant_key
             for ranking in scored.main_lists
             if ranking.field == found.ranking.field
             for standing in ranking.standings

@@ -56,7 +56,7 @@ def form_of(rule, *percentages):
     ],
 )
 def test_a_handicap_is_worked_out_as_the_club_says(rule, had, handicap):
-    assert form_of(rule, *had).of("A") == handicap
+    assert form_of(rule, *had).handicap_of("A") == handicap
 
 
 def test_a_cap_and_what_is_set_by_hand_say_so():
@@ -220,13 +220,13 @@ def test_a_handicap_is_the_same_however_often_it_was_asked_before(had, last, ask
     for number, percentage in enumerate(had):
         form.add_all(day(number + 1), [(("A",), percentage.numerator, percentage.denominator)])
         if number in asked:
-            form.of("A")
+            form.handicap_of("A")
 
     worked = form.derived_handicap("A")
 
     assert worked.of == tuple(had[-last:])
     assert worked.exact == 50 - sum(had[-last:]) / len(had[-last:])
-    assert worked.handicap == form.of("A")
+    assert worked.handicap == form.handicap_of("A")
 
 
 def test_who_played_twice_in_a_session_has_the_mean_of_both_in_a_handicap():
@@ -234,7 +234,7 @@ def test_who_played_twice_in_a_session_has_the_mean_of_both_in_a_handicap():
 
     form.add_all(day(1), [(("A", "B"), 40, 1), (("A", "C"), 121, 2)])
 
-    assert [str(form.of(name)) for name in "ABC"] == ["-1/4", "10", "-21/2"]
+    assert [str(form.handicap_of(name)) for name in "ABC"] == ["-1/4", "10", "-21/2"]
 
 
 def three_level(**ties):

@@ -277,7 +277,7 @@ def _context_beside_round(section: Section) -> dict[str, Any]:
     silent = silent_tables(section, coming)
     context: dict[str, Any] = {
         "version": version_with_silence(section, silent),
-        "results_in": coming.of(section),
+        "results_in": coming.arrivals_in(section),
         "differing": conflicting_boards(section),
         "silent": silent,
         "is_scored": has_scoring_begun(section),

@@ -77,7 +77,7 @@ class DrawnForm(BoardsForm):
         label=_lazy("Danish last round: 1 meets 2, 3 meets 4, whoever has met before"),
         required=False,
     )
-    losers = forms.ChoiceField(label=_lazy("Losers in a knock-out"), choices=LOSERS, required=False)
+    losers = forms.ChoiceField(label=_lazy("The loser of a match"), choices=LOSERS, required=False)
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
     def __init__(self, section: Section, entries: int, data: Any = None, kind: str = "") -> None:

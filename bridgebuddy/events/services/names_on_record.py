@@ -42,7 +42,9 @@ def replace_names_on_record(club: Club, now: Mapping[str, str]) -> None:
     for rows in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
         for row in rows.iterator():
             _save_if_changed(
-                row, facts=renaming.replaced_value(row.facts), reason=renaming.of(row.reason)
+                row,
+                facts=renaming.replaced_value(row.facts),
+                reason=renaming.replaced_text(row.reason),
             )
 
 
@@ -143,14 +145,14 @@ class _NameReplacement:
         alternatives = "|".join(re.escape(name) for name in longest_first)
         self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
-    def of(self, text: str) -> str:
+    def replaced_text(self, text: str) -> str:
         """Return a text with the old names replaced by the new ones."""
         return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
     def replaced_value(self, value: Any) -> Any:
         """Return a JSON value with names replaced in all its texts."""
         if isinstance(value, str):
-            return self.of(value)
+            return self.replaced_text(value)
         if isinstance(value, list):
             return [self.replaced_value(part) for part in value]
         if isinstance(value, dict):

@@ -120,7 +120,7 @@ def _ranking_row_facts(
         "value": ranking_value(scored, standing),
         "a_board": decimal_text(places(row.average)) if ranking.has_average else None,
         "overall": decimal_text(overall(standing, scored)) if ranking.has_overall else None,
-        **_remark_facts(scored, standing.who, standing.contestant),
+        **_remark_facts(scored, standing.contestant_key, standing.contestant),
     }
 
 
@@ -155,7 +155,7 @@ def _team_row_facts(scored: ScoredSession, standing: TeamStanding, imp_places: i
         "imps": decimal_text(places(row.net, imp_places)) if has_vps(scored) else None,
         "value": decimal_text(total_of(row.total, scored)),
         "decided_by": standing.tie_break_text or None,
-        **_remark_facts(scored, standing.who, standing.team),
+        **_remark_facts(scored, standing.contestant_key, standing.team),
     }
 
 

@@ -142,7 +142,7 @@ def _matches_of(
         other, net = match.opponent_of(contestant), match.net
         mine = match.part_of_team(net, contestant) if net else None
         if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
-            vps = match.of(contestant) if match.has_vps else None
+            vps = match.score_of_team(contestant) if match.has_vps else None
             finished.append(OwnMatch(match.round, other.surnames, mine, vps))
     return finished
 

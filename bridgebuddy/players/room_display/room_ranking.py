@@ -146,7 +146,7 @@ def _ranking_lines(
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
         letter = standing.section if scored.tonight.has_several and not ranking.section else ""
-        told = fined(standing.who, scored)
+        told = fined(standing.contestant_key, scored)
         yield RankingLine(
             standing, deciding_value(scored, standing), climbed, letter=letter, fined=told
         )

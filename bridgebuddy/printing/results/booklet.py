@@ -33,7 +33,7 @@ class BoardPart:
         return self.traveller.board
 
     @property
-    def of(self) -> str:
+    def round_and_match(self) -> str:
         """Return the round and match of the board as text, if its number occurs in several matches."""
         if self.traveller.deal is None:
             return ""

@@ -23,10 +23,12 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.rules.files.exported import ExportedSession
 from bridgebuddy.scoring.rules.files.lines import ResultLine, Who, names_of_pair, visible_text
-from bridgebuddy.scoring.rules.reports.results import RankedLine, Ranking, SideResult
+from bridgebuddy.scoring.rules.reports.results import Ranking, SideResult
 from bridgebuddy.scoring.templatetags.results import percent, points
 from bridgebuddy.scoring.words import contract_in_signs, seat_letter, signed_score, tricks_text
 from bridgebuddy.web.template_tags import long_date
+
+from .result_figures import alone_text, published_row, ranking_title, result_text
 
 #: characters in a line of the text; a board's line fits on a phone
 WIDTH, BOARD_WIDTH = 62, 29
@@ -98,6 +100,8 @@ class ResultMail:
     who: str
     place: str
     result: str
+    #: of this session, if the place is that of several
+    alone: str = ""
     boards_played: str = ""
     best: str = ""
     winners: tuple[str, ...] = ()
@@ -144,7 +148,7 @@ class ResultMail:
         parts = [
             [f"{self.event}, {self.day}"],
             [f"{self.who}:", self.headline],
-            [self.correction, self.boards_played, self.best],
+            [self.correction, self.alone, self.boards_played, self.best],
             list(self.winners),
             [_("All boards and hands:"), self.results_address] if self.results_address else [],
             [_("YOUR BOARDS")] if self.opponents else [],
@@ -221,12 +225,13 @@ class ResultMailReader:
     def read_mail(self, **more: Any) -> ResultMail:
         """Return the contents of the mail; `more` are parts that the session's data do not contain."""
         exported, row = self.exported, self.exported.rows.get(self.who)
-        place = result = boards_played = ""
+        place = result = alone = boards_played = ""
         if row is not None:
             ranking = self._ranking
             rows = ranking.rows if ranking else ()
-            place = self._place_text(row.place or "–", len(rows), ranking)
-            result = self._result_text(row)
+            published = published_row(exported, row)
+            place = self._place_text(published.place or "–", len(rows), ranking)
+            result, alone = result_text(exported, published), alone_text(exported, row)
             most = max((other.boards for other in rows), default=0)
             if row.boards < most:
                 boards_played = _("You played %(count)s of %(most)s boards.") % {
@@ -239,21 +244,13 @@ class ResultMailReader:
             who=self._own_names,
             place=place,
             result=result,
+            alone=alone,
             boards_played=boards_played,
             best=self._best_board_text,
             winners=tuple(self._winner_texts()),
             opponents=tuple(self._boards_by_opponents()),
             **more,
         )
-
-    def _result_text(self, row: RankedLine) -> str:
-        """Return the result in a ranking row: "55.95 %", "24.06 VPs"; empty if no board was played."""
-        if row.percent is not None:
-            return f"{percent(row.percent)} %"
-        if row.total is None:
-            return ""
-        number = points(row.total)
-        return _("%(number)s VPs") % {"number": number} if self.exported.is_in_vps else number
 
     @property
     def _ranking(self) -> Ranking | None:
@@ -262,7 +259,7 @@ class ResultMailReader:
             (
                 ranking
                 for ranking in self.exported.lists
-                if any(row.who == self.who for row in ranking.rows)
+                if any(row.contestant_key == self.who for row in ranking.rows)
             ),
             None,
         )
@@ -270,9 +267,10 @@ class ResultMailReader:
     def _place_text(self, place: str, count: int, ranking: Ranking | None) -> str:
         """Return the sentence with the player's place: "Place 3 of 14"."""
         facts = {"place": place, "count": count, "line": _line_title(ranking)}
+        words = _("Place %(place)s of %(count)s") % facts
         if facts["line"]:
-            return _("Place %(place)s of %(count)s %(line)s") % facts
-        return _("Place %(place)s of %(count)s") % facts
+            words = _("Place %(place)s of %(count)s %(line)s") % facts
+        return ", ".join(filter(None, [words, ranking_title(self.exported, ranking)]))
 
     @property
     def _own_names(self) -> str:
@@ -327,13 +325,15 @@ class ResultMailReader:
         for ranking in self.exported.lists:
             if ranking.section not in (None, "", self.who[0]):
                 continue
-            firsts = [row for row in ranking.rows if row.place in FIRST]
+            rows = [published_row(self.exported, row) for row in ranking.rows]
+            firsts = [row for row in rows if row.place in FIRST]
             if not firsts or len(firsts) > MOST_WINNERS:
                 continue
             names = get_text_list(
-                [visible_text(self.exported.contestant_name(row.who)) for row in firsts], _("and")
+                [visible_text(self.exported.contestant_name(row.contestant_key)) for row in firsts],
+                _("and"),
             )
-            result = self._result_text(firsts[0])
+            result = result_text(self.exported, firsts[0])
             facts = {"names": names, "result": result, "line": _line_title(ranking)}
             if facts["line"]:
                 yield _("Winners %(line)s: %(names)s, %(result)s.") % facts

@@ -73,7 +73,10 @@ class MatchEffect:
         """Return both teams' scores in the match before and after the ruling."""
         if self.then is None:
             return []
-        return [(team, self.now.of(team), self.then.of(team)) for team in self.now.teams]
+        return [
+            (team, self.now.score_of_team(team), self.then.score_of_team(team))
+            for team in self.now.teams
+        ]
 
 
 def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:

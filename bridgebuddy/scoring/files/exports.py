@@ -22,6 +22,7 @@ from ..snapshot.cards import BoardCards
 from ..snapshot.kinds import SWISS
 from ..snapshot.lines import Dealt
 from ..snapshot.session_snapshot import SessionSnapshot
+from ..templatetags.results import overall_unit
 
 __all__ = [
     "FORMATS",
@@ -79,6 +80,7 @@ def exported_session(together: ScoredSession) -> ExportedSession:
             directions={"NS": _("North-South"), "EW": _("East-West")},
             separator=get_format("DECIMAL_SEPARATOR"),
             section=_("Section"),
+            overall_unit=overall_unit(together),
         ),
         version=__version__,
         titles={

@@ -80,8 +80,8 @@ def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
                 "boards": row.boards,
                 "due": row.due,
                 "unit": _unit_of_totals(scored),
-                "masterpoints": round(float(points[standing.who]), 4)
-                if standing.who in points
+                "masterpoints": round(float(points[standing.contestant_key]), 4)
+                if standing.contestant_key in points
                 else None,
             }
 
@@ -103,7 +103,9 @@ def _group_lines(scored: ScoredSession) -> Iterator[Row]:
         if ranking_list.handicap and scored.is_in_points:
             continue
         for standing in ranking_list.standings:
-            handicap = handicap_of(contestants[ContestantKey(*standing.who)], scored.profile)
+            handicap = handicap_of(
+                contestants[ContestantKey(*standing.contestant_key)], scored.profile
+            )
             yield {
                 "session_id": scored.tonight.session.pk,
                 "section_id": sections[standing.section],

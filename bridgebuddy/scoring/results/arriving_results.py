@@ -74,7 +74,7 @@ class ArrivingResults:
     def __init__(self, sections: Sequence[Section]) -> None:
         self.sections = [section for section in sections if has_scoring_begun(section)]
 
-    def of(self, section: Section) -> Mapping[int, TableArrivals]:
+    def arrivals_in(self, section: Section) -> Mapping[int, TableArrivals]:
         """Return which results of a section's current round have arrived, by table."""
         return {
             table: TableArrivals(tuple(results))

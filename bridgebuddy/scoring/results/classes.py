@@ -28,7 +28,7 @@ class ClassColumn:
     #: True if phones show it too, because the line does not add up without it
     stays: bool = False
 
-    def of(self, standing: RankedContestant) -> str | Fraction:
+    def cell_of(self, standing: RankedContestant) -> str | Fraction:
         """Return the cell of a ranked contestant; empty without one."""
         return self.cells.get((standing.section, standing.contestant.slug), "")
 
@@ -61,7 +61,7 @@ def _handicaps_of_list(scored: ScoredSession, ranking: RankingList) -> dict[Who,
     cells: dict[Who, str | Fraction] = {}
     for standing in ranking.standings:
         number = rounded_number(
-            handicaps.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES
+            handicaps.get(model.ContestantKey(*standing.contestant_key)) or Fraction(0), PLACES
         )
         cells[standing.section, standing.contestant.slug] = (
             f"{'+' if number > 0 else ''}{number_text(number, PLACES)}"

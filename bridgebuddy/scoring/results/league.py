@@ -30,14 +30,14 @@ class TeamStanding:
     row: MatchStanding
 
     @property
-    def who(self) -> tuple[str, str]:
+    def contestant_key(self) -> tuple[str, str]:
         """Return the key of the team: section and label."""
         return self.section.name, self.team.slug
 
     @property
     def anchor(self) -> str:
         """Return the HTML anchor of the team's row on the ranking page."""
-        return anchor_of(*self.who)
+        return anchor_of(*self.contestant_key)
 
     @property
     def place(self) -> str:
@@ -132,7 +132,7 @@ class TeamMatches:
         """Return a team's score in each shown round; in a triangle the sum of its two matches."""
         points: defaultdict[int, list[float]] = defaultdict(list)
         for match in self.matches_of_team(standing.section, standing.team.slug):
-            if (worth := match.of(standing.team)) is not None:
+            if (worth := match.score_of_team(standing.team)) is not None:
                 points[match.round].append(worth)
         return [sum(points[round]) if points[round] else None for round in self.columns]
 

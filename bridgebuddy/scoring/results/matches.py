@@ -337,7 +337,7 @@ class TeamMatch:
             "away": self.away.slug if self.away else "-",
         }
 
-    def of(self, team: Contestant) -> float | None:
+    def score_of_team(self, team: Contestant) -> float | None:
         """Return a team's score in the match."""
         return self.part_of_team(self.score, team) if self.score else None
 

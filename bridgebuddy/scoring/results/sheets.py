@@ -157,7 +157,7 @@ class ScoreSheet:
             entry.is_hidden or entry.outcome is None for entry in stage.entries
         ):
             return None
-        return match.of(self.contestant)
+        return match.score_of_team(self.contestant)
 
     @property
     def bye_matches(self) -> list[TeamMatch]:

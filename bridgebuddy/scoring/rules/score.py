@@ -13,7 +13,7 @@ from .match_scoring.matches import SessionMatches, match_session
 from .match_scoring.standings import RoundStandings, round_standings
 from .model import ContestantKey, Session
 from .profile import IN_PER_CENT, Profile
-from .rankings.ranking import Ranking, TieBreak, all_rankings, plain_tie_breaks
+from .rankings.ranking import Ranking, all_rankings, plain_tie_breaks
 from .rankings.scores import Score, Scorer
 from .rankings.tallies import Tally, check_units, contestant_tallies, uncounted_penalties
 from .reports import report
@@ -87,9 +87,13 @@ def _ranked_by_matches(
     if not after_rounds:
         return all_rankings(Scorer(valued), contestant_tallies(valued))
     last = after_rounds[-1].rows
-    order = {row.standing.who: Fraction(-row.order) for row in last}
-    by_standing: TieBreak = lambda equals: {equal.who: order[equal.who] for equal in equals}  # noqa: E731
-    scores = {row.standing.who: row.standing.score for row in last}
+    order = {row.standing.contestant_key: Fraction(-row.order) for row in last}
+
+    def by_standing(equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+        """Return the order of the last league table as a tie-break."""
+        return {equal.contestant_key: order[equal.contestant_key] for equal in equals}
+
+    scores = {row.standing.contestant_key: row.standing.score for row in last}
     scorer = _KnownScores(valued, scores)
     return all_rankings(scorer, contestant_tallies(valued), [by_standing])
 
@@ -103,7 +107,7 @@ class _KnownScores(Scorer):
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
         """Return the league table's scores of these contestants, with earlier results if there are any."""
-        final = [self._scores[tally.who] for tally in tallies]
+        final = [self._scores[tally.contestant_key] for tally in tallies]
         return (
             [self._with_earlier(score_before) for score_before in final]
             if self._has_earlier

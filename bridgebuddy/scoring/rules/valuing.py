@@ -108,14 +108,16 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
                 owners = play.play.side(line)
                 alone = owners[0] if len(owners) == 1 else None
                 values[key] = artificial_value(
-                    play.award(line), of, profile, averages.of(alone, play)
+                    play.award(line), of, profile, averages.average_of(alone, play)
                 )
                 values[key] = _rounded_value(values[key], profile)
             for contestant in play.play.side(line):
                 value = values[key]
                 if play.fate == "artificial" and len(play.play.side(line)) > 1:
                     award = play.own_awards.get(contestant, play.award(line))
-                    value = artificial_value(award, of, profile, averages.of(contestant, play))
+                    value = artificial_value(
+                        award, of, profile, averages.average_of(contestant, play)
+                    )
                     value = _rounded_value(value, profile)
                 earned[contestant].append(EarnedValue(play, line, value))
     return ValuedSession(
@@ -330,7 +332,7 @@ class OwnAverages:
         match = self._match_of.get(play.play.index)
         return None if match is None else match.index
 
-    def of(self, contestant: ContestantKey | None, play: CountedPlay) -> Fraction | None:
+    def average_of(self, contestant: ContestantKey | None, play: CountedPlay) -> Fraction | None:
         """Return a contestant's average on its other boards, in per cent or in IMPs per board."""
         if contestant is None:
             return None

@@ -80,14 +80,14 @@ class RankedContestant:
         return "average" if self.row.exact != self.row.exact_total else "total"
 
     @property
-    def who(self) -> tuple[str, str]:
+    def contestant_key(self) -> tuple[str, str]:
         """Return the contestant's key: section and label."""
         return self.section, self.contestant.slug
 
     @property
     def anchor(self) -> str:
         """Return the HTML anchor of the contestant's row on the ranking page."""
-        return anchor_of(*self.who)
+        return anchor_of(*self.contestant_key)
 
     @property
     def label(self) -> str:

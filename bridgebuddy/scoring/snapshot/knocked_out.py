@@ -75,11 +75,11 @@ def ranked_by_rounds(
 
         def rank_key(row: R) -> tuple[int, int, bool, tuple[int, ...]]:
             """Return the sort key: the furthest round first."""
-            played: tuple[int, ...] = beside.get(row.who, ())
+            played: tuple[int, ...] = beside.get(row.contestant_key, ())
             # a team that has left is ranked behind the losers of the rounds that it did not play
-            missed: tuple[int, ...] = (2 * (row.who in left),) * (most - len(played))
-            level, behind = rounds.get(row.who, 1), positions.get(row.who, 0)
-            has_gone = row.who in left and level == furthest and not behind
+            missed: tuple[int, ...] = (2 * (row.contestant_key in left),) * (most - len(played))
+            level, behind = rounds.get(row.contestant_key, 1), positions.get(row.contestant_key, 0)
+            has_gone = row.contestant_key in left and level == furthest and not behind
             return -level, behind, has_gone, (*played, *missed)
 
         placed_rows: list[R] = []

@@ -212,7 +212,7 @@ def code_of(standing: RankedContestant, tonight: SessionSnapshot) -> str:
 @register.filter
 def cell(column: ClassColumn, standing: RankedContestant) -> str:
     """Format a ranked contestant's cell of an additional column."""
-    value = column.of(standing)
+    value = column.cell_of(standing)
     return value if isinstance(value, str) else places(value)
 
 

@@ -165,7 +165,7 @@ def average(value: float | None) -> str:
 @register.filter
 def of_team(match: TeamMatch, team: object) -> float | None:
     """Return a team's score in a match."""
-    return match.of(team)  # type: ignore[arg-type]
+    return match.score_of_team(team)  # type: ignore[arg-type]
 
 
 @register.filter

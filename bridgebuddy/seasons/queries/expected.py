@@ -94,7 +94,7 @@ def _people_by_contestant(lists: list[RankingList]) -> dict[str, People]:
 
 def _contestant_key(contestant: RankedContestant) -> str:
     """Return a contestant's section and slug as one text."""
-    section, slug = contestant.who
+    section, slug = contestant.contestant_key
     return f"{section} {slug}"
 
 

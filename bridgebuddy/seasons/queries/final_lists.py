@@ -255,7 +255,7 @@ def _lines_of(
         seats, sat = people.get(standing.contestant.entry, ([], []))
         place = int(standing.place.rstrip("=")) if standing.place else None
         is_counted = has_points and (place is not None or standing.row.boards)
-        amount = points.get(standing.who, Fraction(0)) if is_counted else None
+        amount = points.get(standing.contestant_key, Fraction(0)) if is_counted else None
         yield [
             seats,
             0 if sat == seats else sat,

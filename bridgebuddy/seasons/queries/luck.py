@@ -77,7 +77,7 @@ def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[Luck
     if not tonight.scoring.is_final or not has_draw(scored):
         return []
     lists = [
-        [_contestant_key(*standing.who) for standing in values.standings]
+        [_contestant_key(*standing.contestant_key) for standing in values.standings]
         for values in scored.main_lists
     ]
     plays = list(compared_results(scored))
@@ -109,7 +109,7 @@ def _known_strengths(scored: ScoredSession, before: RatingsBefore) -> dict[str, 
             if str(key) in strengths
         ]
         if rated:
-            strength_of[_contestant_key(*standing.who)] = sum(rated)
+            strength_of[_contestant_key(*standing.contestant_key)] = sum(rated)
     return strength_of if 2 * len(strength_of) > len(standings) else {}
 
 
@@ -165,7 +165,7 @@ def _luck_list(
     rows = []
     for standing in found.standings:
         listed = standing.row.percent if scored.is_per_cent else standing.row.average
-        people = _contestant_key(*standing.who)
+        people = _contestant_key(*standing.contestant_key)
         if listed is None or people not in lucks.people:
             continue
         shares = [
@@ -176,13 +176,15 @@ def _luck_list(
             LuckRow(
                 standing,
                 float(listed),
-                lucks.of(people),
+                lucks.luck_of(people),
                 tuple(shares),
-                waited.get(standing.who, ()),
+                waited.get(standing.contestant_key, ()),
             )
         )
     placed = [
-        (_contestant_key(*row.standing.who), row.listed) for row in rows if row.standing.place
+        (_contestant_key(*row.standing.contestant_key), row.listed)
+        for row in rows
+        if row.standing.place
     ]
     return LuckList(
         found, rows, None if found.has_overall else firm_places(lucks, placed), is_by_rating

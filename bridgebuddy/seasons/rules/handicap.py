@@ -127,7 +127,7 @@ class RecentResults:
             for player in person:
                 of[player].new.append(had)
 
-    def of(self, player: str, on: date | None = None) -> Fraction:
+    def handicap_of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the next session, or on the day `on`."""
         if self._is_by_hand(player, on):
             return self.rule.by_hand[player]
@@ -204,7 +204,7 @@ class RecentResults:
 
     def handicap_of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
         """Return the handicap of a row's contestant: the mean of its players' handicaps."""
-        handicaps = [self.of(player, on) for player in row.who]
+        handicaps = [self.handicap_of(player, on) for player in row.who]
         key = tuple([value.as_integer_ratio() for value in handicaps])
         average = self._means.get(key)
         if average is None:

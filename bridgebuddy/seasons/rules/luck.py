@@ -264,7 +264,7 @@ class SessionLuck:
         volume = float(np.linalg.slogdet(held)[1]) / 2 - count / 2 * log(stiffness)
         return -free / 2 * log(left) - volume, left / free, strength, inverse
 
-    def of(self, contestant: str) -> Luck:
+    def luck_of(self, contestant: str) -> Luck:
         """Return a contestant's luck of the draw. Raises `KeyError` without compared results."""
         index = self._index[contestant]
         opponents = sum(map(mul, self._at_table[index], self._strength))

@@ -29,7 +29,9 @@ def season_report(season: Season) -> dict[str, Any]:
         form = RecentResults(asked)
         for session in season.sessions:
             form.add(session)
-        fields["handicaps"] = {player: str(form.of(player)) for player in season.all_players()}
+        fields["handicaps"] = {
+            player: str(form.handicap_of(player)) for player in season.all_players()
+        }
     return fields
 
 

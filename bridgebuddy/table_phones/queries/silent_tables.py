@@ -29,7 +29,7 @@ def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, dateti
     if not heard:
         return {}
     late = slow_tables(
-        {table: boards.missing_count for table, boards in coming.of(section).items()}
+        {table: boards.missing_count for table, boards in coming.arrivals_in(section).items()}
     )
     return {table: at for table, at in heard.items() if table in late}
 

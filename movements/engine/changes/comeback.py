@@ -92,7 +92,7 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
 def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) -> Movement | None:
     """Return the movement with an opponent for a contestant in each drawn round; None if one is lacking."""
     for round in drawn:
-        met = {n for seating in movement.of(contestant) for n in seating.contestants}
+        met = {n for seating in movement.seatings_of(contestant) for n in seating.contestants}
         waiting = sorted(_idle_contestants(movement, round) - met - {contestant})
         if not waiting:
             return None
@@ -102,7 +102,7 @@ def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) 
 
 def _add_match(movement: Movement, round: int, other: int, contestant: int) -> Movement:
     """Return the movement with a match of two contestants added to a drawn round."""
-    seats = [s for s in movement.of(other) if s.round == round]
+    seats = [s for s in movement.seatings_of(other) if s.round == round]
     if seats:
         seatings = tuple(
             joined_seating(seating, contestant) if seating in seats else seating
@@ -146,7 +146,7 @@ def return_contestant(movement: Movement, fixed_rounds: int, contestant: int) ->
 def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:
     """Yield proposals that seat the returned contestant in free seats, or as a rover."""
     choices = [_places_in_round(movement, round) for round in movement.rounds]
-    chosen = best_layouts(movement.movement.of(movement.newcomer), choices)
+    chosen = best_layouts(movement.movement.seatings_of(movement.newcomer), choices)
     if chosen is None or not any(layout.cost == DISPLACES for layout in chosen):
         return
     places = {layout.seatings[0] for layout in chosen if layout.seatings}

@@ -44,7 +44,7 @@ def best_layouts(
         done.update(_claims_of_seating(seating))
     remaining = [_common_seatings(layouts) for layouts in choices]
     for seatings in remaining:
-        claimed = _SeatingClaims(done).of(seatings.values())
+        claimed = _SeatingClaims(done).claims_of(seatings.values())
         if claimed is None:
             return None
         done |= claimed
@@ -53,7 +53,7 @@ def best_layouts(
         [
             (layout, claimed.union(layout.claims))
             for layout in layouts
-            if (claimed := used.of(_changed_seatings(layout, seatings))) is not None
+            if (claimed := used.claims_of(_changed_seatings(layout, seatings))) is not None
         ]
         for layouts, seatings in zip(choices, remaining, strict=True)
     ]
@@ -128,7 +128,7 @@ class _SeatingClaims:
         self.done = done
         self.known: dict[int, frozenset[Hashable] | None] = {}
 
-    def of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
+    def claims_of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
         """Return the meetings and sets that a round's seatings use up; None if one is already used."""
         all_claims = []
         for seating in seatings:

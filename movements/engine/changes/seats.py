@@ -38,7 +38,7 @@ def _coming_seats(movement: Movement, fixed_rounds: int, contestant: int) -> set
     """Return a contestant's tables and directions in the coming rounds."""
     return {
         (s.table, contestant in players_of(s.ns))
-        for s in movement.of(contestant)
+        for s in movement.seatings_of(contestant)
         if s.round > fixed_rounds
     }
 
@@ -85,12 +85,12 @@ def _exchange_proposals(
 
 def _reserve_table(movement: Movement, fixed_rounds: int, contestant: int) -> Iterator[Proposal]:
     """Yield proposals that keep the contestant at one table, by exchanging tables; with one winner also its side."""
-    here = [s for s in movement.of(contestant) if s.round == max(fixed_rounds, 1)]
-    here = here or [s for s in movement.of(contestant) if s.round > fixed_rounds]
+    here = [s for s in movement.seatings_of(contestant) if s.round == max(fixed_rounds, 1)]
+    here = here or [s for s in movement.seatings_of(contestant) if s.round > fixed_rounds]
     home, is_ns = here[0].table, contestant in players_of(here[0].ns)
     due: dict[int, int] = {}
     for round in range(fixed_rounds + 1, movement.rounds + 1):
-        tables = {s.table for s in movement.of(contestant) if s.round == round}
+        tables = {s.table for s in movement.seatings_of(contestant) if s.round == round}
         if len(tables) > 1 or not movement.seatings_at_table(round, home):
             return
         if tables and tables != {home}:

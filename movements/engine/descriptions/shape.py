@@ -164,7 +164,7 @@ def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None
 
 def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
     """Return the tables at which a contestant plays, round by round."""
-    return {s.round: s.table for s in movement.of(contestant) if s.is_played}
+    return {s.round: s.table for s in movement.seatings_of(contestant) if s.is_played}
 
 
 def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int, int]:

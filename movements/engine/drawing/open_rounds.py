@@ -125,7 +125,7 @@ def seated_match(movement: Movement, match: Seating) -> Seating:
     before = {
         name
         for contestant in match.contestants
-        for seating in movement.of(contestant)
+        for seating in movement.seatings_of(contestant)
         if seating.is_played and seating.round < match.round
         for name in seating.sets
     }

@@ -112,7 +112,7 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
 
 def _homes_by_contestant(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
     """Return the table and direction that each stationary contestant keeps."""
-    first = {contestant: movement.of(contestant)[:1] for contestant in stationary}
+    first = {contestant: movement.seatings_of(contestant)[:1] for contestant in stationary}
     return {
         contestant: (seating.table, contestant == seating.ns)
         for contestant, (*seatings,) in first.items()
@@ -137,6 +137,6 @@ def _match_by_sides(
 
 def _north_south_surplus(movement: Movement, contestant: int) -> tuple[int, int]:
     """Return how many rounds more a contestant has sat N-S than E-W, and the last round it sat N-S."""
-    played = [seating for seating in movement.of(contestant) if seating.is_played]
+    played = [seating for seating in movement.seatings_of(contestant) if seating.is_played]
     there = [seating.round for seating in played if seating.ns == contestant]
     return 2 * len(there) - len(played), max(there, default=0)

@@ -79,7 +79,7 @@ class _StageDraw(PlayedRounds):
         if self.found is None or self.stage.kind == "knock-out" or self.counted_round < 1:
             return here
         rows = standings_after(self.found, self.counted_round).rows
-        order = {self.numbers[row.standing.who]: row.order for row in rows}
+        order = {self.numbers[row.standing.contestant_key]: row.order for row in rows}
         return sorted(here, key=lambda number: order[number])
 
     # ── the draw ──

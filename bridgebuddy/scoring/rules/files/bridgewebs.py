@@ -65,12 +65,12 @@ def _score_rows(exported: ExportedSession) -> list[Sequence[Any]]:
         numbers = NUMBERS if exported.numbers else ()
         scores += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
         for row in ranking.rows:
-            contestant = exported.people[row.who]
+            contestant = exported.people[row.contestant_key]
             both = [*player_names(contestant), "", ""][:2]
             value = plain_number(row.percent if is_per_cent else row.total, 2)
             called = [*contestant.names, "", ""][:2]
             ids = [_number_of_person(exported, name) for name in called]
-            placed = [row.place or "", _pair_label(exported, *row.who), *both]
+            placed = [row.place or "", _pair_label(exported, *row.contestant_key), *both]
             scores.append([*placed, *(ids if numbers else ()), value])
     return scores
 

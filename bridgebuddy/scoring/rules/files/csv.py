@@ -58,14 +58,14 @@ def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     for ranking in (*exported.lists, *exported.more):
         group = exported.group_name(ranking)
         for row in ranking.rows:
-            overall = None if group else exported.overall.get(row.who)
+            overall = None if group else exported.overall.get(row.contestant_key)
             rows.append(
                 [
                     row.place or "",
                     row.section,
                     ranking.field or "all",
                     row.contestant,
-                    visible_text(exported.contestant_name(row.who)),
+                    visible_text(exported.contestant_name(row.contestant_key)),
                     row.boards,
                     row.due,
                     *_standing_cells(exported, row),
@@ -73,7 +73,7 @@ def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
                     *((overall.place, overall.overall) if overall else (None, None)),
                     "provisional" if exported.is_provisional else "final",
                     visible_text(group),
-                    exported.handicap(row.who) if ranking.handicap else None,
+                    exported.handicap(row.contestant_key) if ranking.handicap else None,
                 ]
             )
     return rows
@@ -81,7 +81,7 @@ def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
 
 def _standing_cells(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
     """Return the cells with a ranked contestant's total, top, percentage and penalty, as pages show them."""
-    has = exported.of(row)
+    has = exported.total_of(row)
     scale = exported.scale
     penalty = json_number(has.adjustment / scale, VALUE_PLACES)
     return [has.printed_total(scale), row.top, row.percent, penalty]

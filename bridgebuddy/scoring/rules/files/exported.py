@@ -55,6 +55,8 @@ class TextFormat:
     )
     separator: str = "."
     section: str = "Section"
+    #: the unit of the result of several sessions together
+    overall_unit: str = ""
 
     def number(self, number: float, places: int) -> str:
         """Format a number with `places` decimals and a typographic minus."""
@@ -162,7 +164,7 @@ class ExportedSession:
     @cached_property
     def rows(self) -> dict[Who, RankedLine]:
         """Return the ranking row of each contestant, by section and label."""
-        return {row.who: row for ranking in self.lists for row in ranking.rows}
+        return {row.contestant_key: row for ranking in self.lists for row in ranking.rows}
 
     @cached_property
     def people(self) -> dict[Who, Contestant]:
@@ -271,7 +273,7 @@ class ExportedSession:
             and line.round in match.all_rounds
         ]
 
-    def of(self, row: RankedLine) -> ContestantTotal:
+    def total_of(self, row: RankedLine) -> ContestantTotal:
         """Return a ranked contestant's total as files give it, on the scale of `points`."""
         total, fine = row.exact_total or Fraction(0), Fraction(str(row.penalty or 0))
         top = Fraction(str(row.top)) if row.percent is not None and row.top else Fraction(0)
@@ -318,7 +320,7 @@ class ExportedSession:
     def wins(self) -> dict[Who, float]:
         """Return how many matches each team has won, a draw counting half; empty without teams."""
         return {
-            row.who: row.wins + row.draws / 2
+            row.contestant_key: row.wins + row.draws / 2
             for row in self.results.last_standings
             if self.contest == "teams"
         }

@@ -130,7 +130,7 @@ def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
         row = exported.rows.get(contestant.who)
         if row is None:
             continue
-        has = exported.of(row)
+        has = exported.total_of(row)
         called = exported.title(*contestant.who)
         cells = [
             (row.place or NOTHING).removesuffix("="),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..reports.results import RankedLine
+from ..reports.results import RankedLine, Ranking
 from .exported import ExportedSession, TextFormat
 from .lines import visible_text
 
@@ -21,6 +21,7 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
     totals = [
         row.total for ranking in exported.lists for row in ranking.rows if row.total is not None
     ]
+    totals += [row.overall for row in exported.overall.values() if row.overall is not None]
     decimals = 2 if any(total != int(total) for total in totals) else 0
     for ranking in exported.lists:
         yield ""
@@ -29,14 +30,24 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
         line = written.directions.get(ranking.field or "", "")
         if title := ", ".join(filter(None, (section, line))):
             yield title
-        for row in ranking.rows:
+        for row in _published_rows(exported, ranking):
             result = _result_text(row, decimals, written)
-            names = ", ".join(filter(None, (exported.contestant_name(row.who), result)))
+            names = ", ".join(filter(None, (exported.contestant_name(row.contestant_key), result)))
             yield visible_text(f"{row.place or '–'}. {names}")
+
+
+def _published_rows(exported: ExportedSession, ranking: Ranking) -> list[RankedLine]:
+    """Return the rows of a ranking in order; those of all sessions together if earlier ones are counted."""
+    here = {row.contestant_key for row in ranking.rows}
+    together = [row for who, row in exported.overall.items() if who in here]
+    return together or list(ranking.rows)
 
 
 def _result_text(row: RankedLine, decimals: int, written: TextFormat) -> str:
     """Return a ranked contestant's result as text; empty if it has played no board."""
+    if row.overall is not None:
+        places = 2 if written.overall_unit == "%" else decimals
+        return f"{written.number(row.overall, places)} {written.overall_unit}".rstrip()
     if row.percent is not None:
         return f"{written.number(row.percent, 2)} %"
     return "" if row.total is None else written.number(row.total, decimals)

@@ -187,7 +187,7 @@ def _add_person(player: Element, exported: ExportedSession, name: str) -> None:
 
 def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add the place and percentage of a single player; the total only without a percentage."""
-    has = exported.of(row)
+    has = exported.total_of(row)
     if row.place:
         _add_text_element(parent, "PLACE", row.place)
     if has.percent is not None:
@@ -199,17 +199,17 @@ def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine
 
 def _add_adjustment(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add the sum of a contestant's penalties and bonuses."""
-    if adjustment := exported.of(row).adjustment:
+    if adjustment := exported.total_of(row).adjustment:
         _add_text_element(parent, "ADJUSTMENT", plain_number(json_number(adjustment)))
 
 
 def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add percentage, total, matches won and place of a pair or team."""
-    has = exported.of(row)
+    has = exported.total_of(row)
     if has.percent is not None:
         _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
     _add_text_element(parent, "TOTAL_SCORE", plain_number(has.printed_total(), 2))
-    if wins := exported.wins.get(row.who):
+    if wins := exported.wins.get(row.contestant_key):
         _add_text_element(parent, "WINS_OR_DRAWS", plain_number(wins))
     if row.place:
         _add_text_element(parent, "PLACE", row.place)

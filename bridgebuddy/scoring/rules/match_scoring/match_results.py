@@ -45,7 +45,7 @@ class MatchResult:
         """Return whether the match has a result."""
         return self.rule not in ("open", "cancelled")
 
-    def of(self, contestant: ContestantKey, two: Two | None) -> Fraction | None:
+    def number_of_side(self, contestant: ContestantKey, two: Two | None) -> Fraction | None:
         """Return a contestant's number from a pair of numbers (home, away)."""
         if two is None:
             return None

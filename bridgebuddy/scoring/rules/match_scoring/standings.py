@@ -35,9 +35,9 @@ class MatchStanding:
     net: Fraction = ZERO
 
     @property
-    def who(self) -> ContestantKey:
+    def contestant_key(self) -> ContestantKey:
         """Return the key of the contestant."""
-        return self.score.who
+        return self.score.contestant_key
 
     #: of a board, if the scores themselves are added; otherwise of a match
     is_by_board: bool = False
@@ -92,7 +92,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
         for contestant in session.contestants
     ]
     every = _rank_by_average(every, profile)
-    by_who = {standing.who: standing for standing in every}
+    by_who = {standing.contestant_key: standing for standing in every}
     breaks = MatchTieBreaks(session, profile, results, by_who)
     rows: list[StandingRow] = []
     with_place = [
@@ -108,10 +108,12 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
             if profile.ties == "broken":
                 place = f"{first + index}"
             name, value = breaks.separating_tie_break(equals, index)
-            rows.append(StandingRow(len(rows) + 1, place, by_who[score.who], value, name))
+            rows.append(
+                StandingRow(len(rows) + 1, place, by_who[score.contestant_key], value, name)
+            )
     for equals in groups_of_equals(without, breaks.in_turn):
         rows += [
-            StandingRow(len(rows) + 1 + index, None, by_who[score.who])
+            StandingRow(len(rows) + 1 + index, None, by_who[score.contestant_key])
             for index, score in enumerate(equals)
         ]
     return RoundStandings(round, tuple(rows))
@@ -127,10 +129,12 @@ def points_from_match(
 ) -> Fraction | None:
     """Return what a match adds to a contestant's total: victory points, or else points or IMPs."""
     if result.vps is not None:
-        return result.of(contestant, result.vps)
+        return result.number_of_side(contestant, result.vps)
     if profile.makes_vps:
         return None
-    return result.of(contestant, result.points if result.points is not None else result.imps)
+    return result.number_of_side(
+        contestant, result.points if result.points is not None else result.imps
+    )
 
 
 def _match_standing(
@@ -140,7 +144,7 @@ def _match_standing(
     profile: Profile,
 ) -> MatchStanding:
     """Return a contestant's sums over its matches, with the penalties `fines`."""
-    contestant = tally.who
+    contestant = tally.contestant_key
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
     has_any = False
@@ -154,7 +158,7 @@ def _match_standing(
             continue
         matches += 1
         boards += sum(board.home is not None or board.away is not None for board in result.boards)
-        net += result.of(contestant, result.net) or ZERO
+        net += result.number_of_side(contestant, result.net) or ZERO
         other = result.opponent_of(contestant)
         theirs = points_from_match(result, other, profile) if other is not None else None
         if points is not None and theirs is not None:
@@ -236,8 +240,8 @@ class MatchTieBreaks:
         group = self._equals_before(equals, above, here)
         for name, tie_break in self.named:
             keys = tie_break(group)
-            if keys[above.who] != keys[here.who]:
-                return name, keys[here.who]
+            if keys[above.contestant_key] != keys[here.contestant_key]:
+                return name, keys[here.contestant_key]
         return (
             "seed" if above.tally.contestant.seed != here.tally.contestant.seed else "number",
             None,
@@ -253,15 +257,17 @@ class MatchTieBreaks:
                     break
             else:
                 return group
-            if keys[first.who] != keys[second.who]:
+            if keys[first.contestant_key] != keys[second.contestant_key]:
                 return group
-            group = [score for score in group if keys[score.who] == keys[first.who]]
+            group = [
+                score for score in group if keys[score.contestant_key] == keys[first.contestant_key]
+            ]
 
     def _value_of_each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
         """Return the value of the function `of` for each tied contestant."""
-        return {score.who: of(score.who) for score in equals}
+        return {score.contestant_key: of(score.contestant_key) for score in equals}
 
     def _results_of(self, contestant: ContestantKey) -> list[MatchResult]:
         """Return the match results of a contestant."""
@@ -269,7 +275,7 @@ class MatchTieBreaks:
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each tied contestant's score in the matches among them, if all of them have met."""
-        group = {score.who for score in equals}
+        group = {score.contestant_key for score in equals}
         inner = [
             result
             for result in self.results
@@ -286,7 +292,7 @@ class MatchTieBreaks:
             sums = dict.fromkeys(group, ZERO)
             for result in inner:
                 for contestant in result.match.sides:
-                    sums[contestant] += result.of(contestant, result.net) or ZERO
+                    sums[contestant] += result.number_of_side(contestant, result.net) or ZERO
         return sums
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
@@ -296,19 +302,19 @@ class MatchTieBreaks:
         }
         everybody = [standing for standing in self.standing_of.values() if standing.matches]
         if len(met) >= len(everybody) * (len(everybody) - 1) // 2:
-            return {score.who: ZERO for score in equals}
-        counts = {self.standing_of[score.who].matches for score in equals}
+            return {score.contestant_key: ZERO for score in equals}
+        counts = {self.standing_of[score.contestant_key].matches for score in equals}
         opponents = {}
         for score in equals:
             total = ZERO
-            for result in self._results_of(score.who):
-                other = result.opponent_of(score.who)
+            for result in self._results_of(score.contestant_key):
+                other = result.opponent_of(score.contestant_key)
                 if other is None:
-                    total += points_from_match(result, score.who, self.profile) or ZERO
+                    total += points_from_match(result, score.contestant_key, self.profile) or ZERO
                 else:
                     total += self.standing_of[other].total
-            many = len(self._results_of(score.who))
-            opponents[score.who] = total / many if len(counts) > 1 and many else total
+            many = len(self._results_of(score.contestant_key))
+            opponents[score.contestant_key] = total / many if len(counts) > 1 and many else total
         return opponents
 
     def _count_wins(self, contestant: ContestantKey) -> Fraction:
@@ -341,7 +347,7 @@ class MatchTieBreaks:
     def _lot_values(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return the drawn lots of the tied contestants as sort values, the first lot highest."""
         lots: dict[ContestantKey, int | None] = {
-            score.who: score.tally.contestant.lot for score in equals
+            score.contestant_key: score.tally.contestant.lot for score in equals
         }
         last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
         return {

@@ -28,7 +28,7 @@ class WinnerAward:
     most: int
     decay: int
 
-    def of(self, tables: int) -> Fraction:
+    def award_for(self, tables: int) -> Fraction:
         """Return the winner's masterpoints for a number of tables."""
         if tables <= self.most:
             return self.table * tables
@@ -103,7 +103,7 @@ class ByTables(MasterpointScale):
         >>> [float(scale.award(place, 9, lists=2)) for place in (1, 2, 3, 4)]
         [0.18, 0.126, 0.09, 0.06]
         """
-        first = self.winner[min(lists, 2) - 1].of(tables)
+        first = self.winner[min(lists, 2) - 1].award_for(tables)
         if place == 1:
             return first
         return first * self.second / 100 if place == 2 else first / (place - 1)

@@ -104,10 +104,10 @@ def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> lis
         for tie_break in tie_breaks:
             keys = tie_break(equals)
             if len(set(keys.values())) > 1:
-                ordered = sorted(equals, key=lambda equal: keys[equal.who], reverse=True)
+                ordered = sorted(equals, key=lambda equal: keys[equal.contestant_key], reverse=True)
                 return [
                     score
-                    for _, group in groupby(ordered, key=lambda equal: keys[equal.who])
+                    for _, group in groupby(ordered, key=lambda equal: keys[equal.contestant_key])
                     for score in order_equals(list(group), tie_breaks)
                 ]
     return sorted(equals, key=_seed_order)
@@ -116,7 +116,7 @@ def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> lis
 def _seed_order(score: Score) -> tuple[object, ...]:
     """Return the key that sorts equal contestants by seed, then by number."""
     seed = score.tally.contestant.seed
-    return (seed is None, seed or 0, label_sort_key(score.who))
+    return (seed is None, seed or 0, label_sort_key(score.contestant_key))
 
 
 # ── all lists of a session ──
@@ -133,7 +133,8 @@ def all_rankings(
         listed = [
             tally
             for tally in of.values()
-            if section in (None, tally.who.section) and field in (None, tally.contestant.field)
+            if section in (None, tally.contestant_key.section)
+            and field in (None, tally.contestant.field)
         ]
         rankings += _rank_with_groups(scorer, listed, section, field, strata, tie_breaks)
     return rankings
@@ -168,7 +169,7 @@ def _rank_with_groups(
     yield ranking_of(scores)
     for stratum in range(1, max(strata.values(), default=0) + 1):
         yield ranking_of(
-            [score for score in scores if strata[score.who] >= stratum], stratum=stratum
+            [score for score in scores if strata[score.contestant_key] >= stratum], stratum=stratum
         )
     for category in sorted({name for tally in listed for name in tally.contestant.categories}):
         chosen = [score for score in scores if category in score.tally.contestant.categories]
@@ -222,9 +223,11 @@ def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: s
 def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
     """Return the tie-breaks of a session without matches, in the profile's order."""
     by_name: dict[str, TieBreak] = {
-        "net": lambda equals: {score.who: score.ranked or Fraction(0) for score in equals},
+        "net": lambda equals: {
+            score.contestant_key: score.ranked or Fraction(0) for score in equals
+        },
         "count-back": lambda equals: {
-            score.who: _boards_won(valued, score.who) for score in equals
+            score.contestant_key: _boards_won(valued, score.contestant_key) for score in equals
         },
         "lot": _lot_order,
     }
@@ -242,7 +245,7 @@ def _boards_won(valued: ValuedSession, contestant: ContestantKey) -> Fraction:
 
 def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
     """Return the drawn lots of tied contestants as sort values, the first lot highest."""
-    lots = {score.who: score.tally.contestant.lot for score in equals}
+    lots = {score.contestant_key: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {
         contestant: Fraction(-(last if lot is None else lot)) for contestant, lot in lots.items()
@@ -255,7 +258,7 @@ class _OpponentsTieBreak:
     def __init__(self, valued: ValuedSession) -> None:
         scorer = Scorer(valued)
         finals = {
-            score.who: score.ranked or Fraction(0)
+            score.contestant_key: score.ranked or Fraction(0)
             for score in scorer.scores(contestant_tallies(valued).values())
         }
         self._of: dict[ContestantKey, Fraction] = {}
@@ -281,4 +284,4 @@ class _OpponentsTieBreak:
         }
 
     def __call__(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
-        return {score.who: self._of[score.who] for score in equals}
+        return {score.contestant_key: self._of[score.contestant_key] for score in equals}

@@ -36,9 +36,9 @@ class Score:
     percent_penalty: Fraction = Fraction(0)
 
     @property
-    def who(self) -> ContestantKey:
+    def contestant_key(self) -> ContestantKey:
         """Return the key of the contestant."""
-        return self.tally.who
+        return self.tally.contestant_key
 
 
 class Scorer:
@@ -86,7 +86,7 @@ class Scorer:
             return None
         of = fullest
         if self.profile.sit_outs == "in-play":
-            of = self._boards_in_play[tally.who.section]
+            of = self._boards_in_play[tally.contestant_key.section]
         return Fraction(of, tally.boards)
 
     def _percent_score(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:

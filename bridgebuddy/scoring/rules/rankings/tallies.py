@@ -35,7 +35,7 @@ class Tally:
     percent_penalty: Fraction = Fraction(0)
 
     @property
-    def who(self) -> ContestantKey:
+    def contestant_key(self) -> ContestantKey:
         """Return the key of the contestant."""
         return self.contestant.who
 

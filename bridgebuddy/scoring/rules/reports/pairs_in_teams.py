@@ -91,9 +91,9 @@ def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
 
     return tuple(
         PairInTeam(
-            pair=pair_result.who.label,
-            team=found.team_of[pair_result.who],
-            section=pair_result.who.section,
+            pair=pair_result.contestant_key.label,
+            team=found.team_of[pair_result.contestant_key],
+            section=pair_result.contestant_key.section,
             boards=pair_result.boards,
             total=report.json_number(pair_result.total),
             average=report.json_number(pair_result.total / pair_result.boards)

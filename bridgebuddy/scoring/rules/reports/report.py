@@ -235,8 +235,8 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
     return results.RankedLine(
         order=row.order,
         place=row.place,
-        contestant=score.who.label,
-        section=score.who.section,
+        contestant=score.contestant_key.label,
+        section=score.contestant_key.section,
         field=score.tally.contestant.field,
         percent=json_number(score.percent, PLACES, 50),
         total=json_number(total, PLACES, middle),
@@ -326,8 +326,8 @@ def _match_standing(row: StandingRow, profile: Profile) -> results.MatchStanding
     return results.MatchStanding(
         order=row.order,
         place=row.place,
-        contestant=has.who.label,
-        section=has.who.section,
+        contestant=has.contestant_key.label,
+        section=has.contestant_key.section,
         total=json_number(has.total, PLACES, drawn_values(profile) * has.matches),
         average=json_number(has.average, PLACES, drawn_values(profile)),
         boards=has.boards,

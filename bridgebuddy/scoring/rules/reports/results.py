@@ -170,7 +170,7 @@ class RankedLine:
     penalty: Number | None
 
     @property
-    def who(self) -> tuple[str, str]:
+    def contestant_key(self) -> tuple[str, str]:
         """Return the key of the contestant: section and label."""
         return self.section, self.contestant
 
@@ -238,7 +238,7 @@ class MatchStanding:
     decided: str | None
 
     @property
-    def who(self) -> tuple[str, str]:
+    def contestant_key(self) -> tuple[str, str]:
         """Return the key of the contestant: section and label."""
         return self.section, self.contestant
 

@@ -106,7 +106,7 @@ def into_free_seats(movement: GrownMovement, fixed_rounds: int) -> Movement | No
 
 def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
     """Return whether a contestant plays in a round."""
-    return any(s.is_played for s in movement.of(contestant) if s.round == round)
+    return any(s.is_played for s in movement.seatings_of(contestant) if s.round == round)
 
 
 def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Seating:
@@ -114,7 +114,7 @@ def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Se
 
     Alone at a table, a pair is stored North-South. One that must stay seated keeps its direction.
     """
-    first = movement.of(waiting)[0]
+    first = movement.seatings_of(waiting)[0]
     is_home = movement.family in DRAWN_ON_RESULTS and first.table == seating.table
     is_other = (first.ns == waiting) != (seating.ns == waiting)
     return seating.turned() if is_home and is_other else seating

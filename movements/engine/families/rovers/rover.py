@@ -90,7 +90,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
     rover += 1
     seatings: list[Seating] = []
     shares: list[Share] = []
-    roved = {s.round: s for s in grown.of(rover)}
+    roved = {s.round: s for s in grown.seatings_of(rover)}
     spare = _spare_set(grown, rover)
     for round in range(1, grown.rounds + 1):
         seatings += grown.in_round(round)

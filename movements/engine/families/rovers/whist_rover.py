@@ -79,7 +79,9 @@ def _even_whist(tables: int, rounds: int) -> Movement:
 def _rover_exemptions(movement: Movement) -> list[Exemption]:
     """Return the exemptions for East-West pairs that the rover meets more than once."""
     rover = len(movement.fields[0].labels)
-    met = Counter(seating.ew for seating in movement.of(rover) if isinstance(seating.ew, int))
+    met = Counter(
+        seating.ew for seating in movement.seatings_of(rover) if isinstance(seating.ew, int)
+    )
     why = "the rover meets this pair again"
     return [
         Exemption("meet-once", times, why, contestants=(rover, pair))
