@@ -11,11 +11,13 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.recording import scoring_settings_of
-from tests.factories import UserFactory, director_of, section_with
+from tests.factories import UserFactory, begun, director_of, section_with
 from tests.markup import words
-from tests.scoring.test_tonight import enter_by_chance
+from tests.scoring.test_several_sessions import second
+from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +158,26 @@ def test_the_library_leads_back_to_the_club_of_whoever_directs_one(club, alice, 
 
     assert leads_to_the_club(signed_in(alice).get(library))
     assert not leads_to_the_club(signed_in(bob).get(library))
+
+
+def test_winners_of_two_finals_are_named_by_section_without_the_percentage_of_the_session_alone(
+    club, alice, client, signed_in
+):
+    first = scored_section(8, "howell", rounds=7, club=club, by=alice)
+    on(rounds.finish_session(first, round=7, by=alice), -7)
+    _, finals = second(client, first, sit="finals", sessions="sum")
+    for seed, final in enumerate(finals):
+        choose_movement(final, "howell", boards_per_round=3, by=alice)
+        enter_by_chance(begun(Section.objects.get(pk=final.pk), 3), seed)
+        rounds.finish_session(Section.objects.get(pk=final.pk), round=3, by=alice)
+    on(finals[0], 0)
+    publish_results(finals[0], by=alice)
+    on(section_with(6, club=club, by=alice), 0)
+
+    page = signed_in(alice).get(reverse("home"))
+
+    [coming, over] = page.context["main"]
+    assert (coming.next_action, over.next_action) == ("choose", "paper")
+    assert [winner.section for winner in over.winners] == ["A", "B"]
+    assert [winner.percent for winner in over.winners] == [None, None]
+    assert page.content.decode().count("btn primary huge") == 1

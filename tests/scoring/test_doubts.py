@@ -200,7 +200,7 @@ def test_what_was_settled_stays_settled_until_its_result_is_another(section):
     (doubt,) = doubts(section).open
     DismissedCheck.objects.create(section=section, doubt=doubt.key)
     assert doubts(section).open == []
-    assert [row.key for row in doubts(section).settled] == [doubt.key]
+    assert [row.key for row in doubts(section).dismissed] == [doubt.key]
     enter_result(section, play.pk, usual(board), by=None)
     enter_result(section, play.pk, {"passed": True}, by=None)
     assert len(doubts(section).open) == 1
@@ -220,7 +220,7 @@ def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_
     made = doubts(section)
     with django_assert_num_queries(0):
         assert len(made.open) == 1
-        assert made.settled == []
+        assert made.dismissed == []
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
     """Show the doubtful results of a section, and those that were dismissed."""
     read = ResultsContext(request, code)
     code = read.section.code
-    settled = [CheckView(doubt, code) for doubt in read.doubts.settled]
+    settled = [CheckView(doubt, code) for doubt in read.doubts.dismissed]
     kinds = [
         tuple([CheckView(doubt, code) for doubt in some] for some in both)
         for both in doubts_by_kind(read.doubts.open)

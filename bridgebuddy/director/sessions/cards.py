@@ -41,7 +41,8 @@ class ListWinner:
     field: str  # "NS", "EW", or "" for a single list
     names: str
     surnames: str
-    percent: Any  # None if lists are by points
+    percent: Any  # None if lists are by points, or count several sessions
+    section: str = ""  # its letter if each section has lists of its own
 
 
 @dataclass(frozen=True)
@@ -251,6 +252,12 @@ def _winners_of_lists(section: Section) -> tuple[ListWinner, ...]:
             names = surnames = [shared % {"count": len(firsts)}]
         field = ranking.field if ranking.field in ("NS", "EW") else ""
         winners.append(
-            ListWinner(field, ", ".join(names), ", ".join(surnames), firsts[0].row.percent)
+            ListWinner(
+                field,
+                ", ".join(names),
+                ", ".join(surnames),
+                None if ranking.has_overall else firsts[0].row.percent,
+                ranking.section if scored.tonight.has_several and ranking.section else "",
+            )
         )
     return tuple(winners)

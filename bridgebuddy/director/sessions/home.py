@@ -49,7 +49,7 @@ from .series_pages.series_forms import series_with_titles
 
 ON_A_PAGE = 4
 #: the page of the coming weeks shows the later ones
-MOST_COMING = 4
+MOST_COMING, MOST_BESIDE_SEVERAL = 4, 3
 LONGEST_SEARCH = 60
 
 
@@ -138,6 +138,7 @@ class _HomePage:
         for rehearsal in (*now.tonight, *now.coming, *now.rehearsals, *now.deleted):
             rehearsal.session.event.club = club
         main = now.tonight or now.coming[:1]
+        most = MOST_COMING if len(main) <= 1 else MOST_BESIDE_SEVERAL
         later = [card_now for card_now in now.coming if card_now not in main]
         of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
         asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
@@ -151,9 +152,9 @@ class _HomePage:
             else _next_first(session_cards(request, club, main, self._registered)),
             "coming": [
                 (session, registered_pairs_text(self._registered.get(session.session.pk, 0)))
-                for session in later[:MOST_COMING]
+                for session in later[:most]
             ],
-            "more_coming": len(later[MOST_COMING:]),
+            "more_coming": len(later[most:]),
             "series": series_with_titles(self.series),
             "shows_month": bool(day or request.GET.get("month")),
             "month": CalendarMonth(

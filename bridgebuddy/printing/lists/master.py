@@ -94,7 +94,7 @@ class MasterSheet:
         return list(zip(self.fresh, self.grids, strict=False))
 
     @property
-    def words_are_fresh(self) -> bool:
+    def text_begins_page(self) -> bool:
         """Return whether the text below the grids begins a new page."""
         return self.fresh[len(self.grids)]
 

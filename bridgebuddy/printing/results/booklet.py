@@ -48,7 +48,7 @@ class BoardPart:
         return self.traveller.scored
 
     @property
-    def leads(self) -> bool:
+    def has_leads(self) -> bool:
         """Return whether a result of the board has an opening lead."""
         return any(opening_lead(row.line.outcome) for row in self.rows)
 

@@ -35,7 +35,7 @@ class OwnCode:
     square: SafeString
 
 
-def open_pages(*sheets: str) -> bool:
+def have_own_codes(*sheets: str) -> bool:
     """Return whether these sheets contain QR codes that open players' own pages."""
     return any(MARK in sheet for sheet in sheets)
 

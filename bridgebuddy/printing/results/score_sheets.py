@@ -53,10 +53,10 @@ class HalfSheet:
     @property
     def column_count(self) -> int:
         """Return the number of columns between the board number and the score."""
-        return 3 + self.leads + self.sheet.section.contest.plays_alone
+        return 3 + self.has_leads + self.sheet.section.contest.plays_alone
 
     @property
-    def leads(self) -> bool:
+    def has_leads(self) -> bool:
         """Return whether a board of this half page has a known opening lead."""
         return any(opening_lead(line.entry.outcome) for line in self.lines)
 

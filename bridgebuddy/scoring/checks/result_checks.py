@@ -111,7 +111,7 @@ class SectionDoubts:
         return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
-    def settled(self) -> list[ResultDoubt]:
+    def dismissed(self) -> list[ResultDoubt]:
         """Return the suspicious results that a director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key in self.settled_keys]
 

@@ -40,7 +40,7 @@ class LuckRow:
     sat_out: tuple[int, ...] = ()
 
     @property
-    def fair(self) -> float:
+    def fair_result(self) -> float:
         """Return the contestant's result without the luck of the draw."""
         return self.listed - self.luck.whole
 
