@@ -14,7 +14,7 @@ from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past import opening
 from tests.factories import director_of
-from tests.publication.test_moving_in import ROWS, season, taken
+from tests.publication.test_moving_in import ROWS, import_all, season
 from tests.scoring.test_past_files import SEMICOLONS, USEBIO, packed
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_of_many_sessions_those_in_doubt_are_ticked_each_for_itself(
     director, club, alice, monkeypatch
 ):
     monkeypatch.setattr(pages, "MANY", 3)
-    taken(club, alice, "2025-01-14")
+    import_all(club, alice, "2025-01-14")
     lines = season("2025-01-07", "2025-01-14", "2024-01-21", "2024-01-28").decode()
     doubtful = "\n".join((lines, "2024-02-04;Tuesday;1;Ann Lee;Bob Day;;138.75;"))
 
@@ -227,7 +227,7 @@ def test_rubbish_in_the_form_changes_nothing(director, club):
 
 
 def test_files_are_not_put_away_that_somebody_else_has_taken_over(director, club, alice):
-    past_import = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
 
     page = director.post(
         reverse("import", args=[club.pk, past_import.pk]), {"do": "away"}, follow=True
@@ -238,7 +238,7 @@ def test_files_are_not_put_away_that_somebody_else_has_taken_over(director, club
 
 
 def test_what_was_pressed_twice_or_replaced_by_other_files_leads_back(director, club, alice):
-    past_import = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
     own = reverse("import", args=[club.pk, past_import.pk])
     bring(director, club, ("a.csv", season("2025-01-14")))
     before = waiting(club)
@@ -262,7 +262,7 @@ def test_many_files_are_refused_in_words(director, club, monkeypatch, most):
 
 
 def test_another_clubs_director_finds_nothing(client, club, alice):
-    past_import = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
     other = director_of(type(club).objects.create(name="Elsewhere"))
     client.force_login(other)
     own = other.memberships.get().club
@@ -283,7 +283,7 @@ def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alic
     club.public_names = "initials"
     club.save()
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
-    past_import = taken(club, alice, "2025-01-07", rows=(*ROWS, "3;Zoe Ott;Max Roth;;20;"))
+    past_import = import_all(club, alice, "2025-01-07", rows=(*ROWS, "3;Zoe Ott;Max Roth;;20;"))
     address = reverse("public-results", args=[ScoringSettings.objects.get().token])
     own = reverse("import", args=[club.pk, past_import.pk])
     assert director.get(address).status_code == 404
@@ -324,7 +324,7 @@ def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alic
 def test_pages_ask_as_much_for_many_as_for_few(
     director, club, alice, django_assert_max_num_queries
 ):
-    past_import = taken(club, alice, *(f"2025-01-{day:02}" for day in range(1, 29)))
+    past_import = import_all(club, alice, *(f"2025-01-{day:02}" for day in range(1, 29)))
     assert PastLine.objects.count() == 56
 
     with django_assert_max_num_queries(14):

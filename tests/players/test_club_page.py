@@ -32,7 +32,7 @@ from tests.factories import (
     SessionFactory,
     section_with,
 )
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -413,7 +413,7 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
         """More evenings of as many pairs as there are, played here or taken over from another program."""
         days = [datetime.date(2025, 1, 7) + n * A_DAY for n in range(first, first + many)]
         if is_elsewhere:
-            past_import = taken(club, alice, *(str(day) for day in days), name=f"{first}.csv")
+            past_import = import_all(club, alice, *(str(day) for day in days), name=f"{first}.csv")
             importing.publish_import(past_import, True, by=alice)
         else:
             for day in days:

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
 from tests.players.test_own_page import evening
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_another_name_is_another_page(club, alice):
 
 
 def test_a_list_of_another_program_and_a_championship_too(club, alice):
-    past_import = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
     importing.publish_import(past_import, True, by=alice)
     one = Championship.objects.create(
         club=club, name="Winter", of="player", published_at=timezone.now()

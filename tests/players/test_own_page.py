@@ -49,7 +49,7 @@ from tests.factories import (
 )
 from tests.markup import has_open_fold
 from tests.pages.filled import count_filled
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -287,7 +287,9 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
 
 def test_what_another_program_scored_is_there_once_it_is_published(client, club, alice):
     evening(club, alice)
-    past_import = taken(club, alice, "2020-03-04", rows=("1;Anna North1;Bob South1;;61,25;12",))
+    past_import = import_all(
+        club, alice, "2020-03-04", rows=("1;Anna North1;Bob South1;;61,25;12",)
+    )
     page = page_of(club)
     assert "2020" not in all_pages(client, page)
 

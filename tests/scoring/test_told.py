@@ -30,7 +30,7 @@ from tests.scoring import told
 from tests.scoring.test_doubts import USUAL, written_down
 from tests.scoring.test_drawing import play_on, publish, score, swiss
 from tests.scoring.test_knockout_places import go_on, win
-from tests.scoring.test_leaving import left, played_on
+from tests.scoring.test_leaving import let_leave, played_on
 from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -197,7 +197,7 @@ def of_two_sections() -> PageLines:
     one, other = divided(12, by=director_of(club), club=club, family="howell", same_deals=False)
     enter_by_chance(begun(one, 1))
     enter_by_chance(begun(other, 2), seed=3)
-    section = played_on(left(now(one), 1, contestant=2), 2)
+    section = played_on(let_leave(now(one), 1, contestant=2), 2)
     scored = scored_of(section)
     return {
         "document": told.of_document(scored),

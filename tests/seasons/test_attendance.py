@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 
 from .evenings import evening
 
@@ -60,7 +60,7 @@ def test_on_the_border_one_is_still_new_and_not_away_yet(
 def test_a_person_with_imported_sessions_of_years_ago_is_not_new(club, alice):
     evening(club, alice, "2025-11-24", pairs=3, is_final=False)
     rows = (f"{pair};Anna North{pair};Bob South{pair};;50;" for pair in (1, 2))
-    taken(club, alice, "2024-05-06", rows=tuple(rows))
+    import_all(club, alice, "2024-05-06", rows=tuple(rows))
 
     assert names(ClubAttendance(club, TODAY).new) == {"Anna North3", "Bob South3"}
 

@@ -10,7 +10,7 @@ from bridgebuddy.seasons.models import MasterpointEntry, MasterpointReport
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.ledger import due_points
 from bridgebuddy.seasons.queries.newcomers import newcomers
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 
 from .evenings import evening
 
@@ -21,8 +21,8 @@ OLD = "1;Anna North1;Bob South1;;60;"
 
 def test_who_comes_is_counted_in_sessions_from_elsewhere_too(club, alice):
     evening(club, alice, "2025-11-24", pairs=3, is_final=False)
-    taken(club, alice, "2025-10-07", "2024-05-07", rows=(OLD, "2;Eva Once;Otto Once;;40;"))
-    taken(Club.objects.create(name="Other"), None, "2025-10-07", rows=(OLD,))
+    import_all(club, alice, "2025-10-07", "2024-05-07", rows=(OLD, "2;Eva Once;Otto Once;;40;"))
+    import_all(Club.objects.create(name="Other"), None, "2025-10-07", rows=(OLD,))
 
     attendance = ClubAttendance(club, TODAY)
 
@@ -38,11 +38,11 @@ def test_who_comes_is_counted_in_sessions_from_elsewhere_too(club, alice):
 
 
 def test_who_played_in_a_session_from_elsewhere_is_no_newcomer(club, alice):
-    taken(club, alice, "2024-05-07", rows=("1;Eva Once;Otto Once;;60;",))
+    import_all(club, alice, "2024-05-07", rows=("1;Eva Once;Otto Once;;60;",))
     section = evening(club, alice, "2025-11-24", pairs=3, is_final=False)
     assert newcomers(section.session) == []  # everybody is one: those of before were others
 
-    taken(club, alice, "2024-05-14", rows=(OLD,))
+    import_all(club, alice, "2024-05-14", rows=(OLD,))
 
     assert {newcomer.name for newcomer in newcomers(section.session)} == {
         *("Anna North2", "Anna North3", "Bob South2", "Bob South3")

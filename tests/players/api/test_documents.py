@@ -19,7 +19,7 @@ from bridgebuddy.seasons.models import Championship
 from tests.factories import EventFactory
 from tests.players.test_club_page import archive
 from tests.players.test_own_page import evening
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.publication.test_nothing_early import PBN
 from tests.scoring.test_tonight import scored_section
 
@@ -159,7 +159,7 @@ def test_a_second_list_stands_beside_the_first(club, alice):
 
 
 def test_a_session_of_another_program_has_the_numbers_of_its_file(club, alice):
-    importing.publish_import(taken(club, alice, "2025-01-07"), True, by=alice)
+    importing.publish_import(import_all(club, alice, "2025-01-07"), True, by=alice)
     token = ScoringSettings.objects.get().token
     page = Client(headers=GERMAN).get(f"/r/{token}/").content.decode()
 
