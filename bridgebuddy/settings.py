@@ -121,11 +121,11 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "bridgebuddy.web.sign_in.forbid_caching",
-    "bridgebuddy.web.sign_in.SignInFirst",
+    "bridgebuddy.web.sign_in.SignInMiddleware",
     "bridgebuddy.director.sessions.deleted_sessions.RedirectFromDeletedSession",
     "allauth.account.middleware.AccountMiddleware",
     "bridgebuddy.clubs.sign_in.mail.MailErrorMiddleware",
-    "bridgebuddy.clubs.sign_in.accounts.SentTooOften",
+    "bridgebuddy.clubs.sign_in.accounts.RateLimitMiddleware",
 ]
 
 ROOT_URLCONF = "bridgebuddy.urls"
@@ -254,7 +254,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
 MFA_ADAPTER = "bridgebuddy.clubs.sign_in.second_factor.SecondFactor"
 MFA_FORMS = {
     "authenticate": "bridgebuddy.clubs.sign_in.second_factor.SignInCodeForm",
-    "reauthenticate": "bridgebuddy.clubs.sign_in.second_factor.OwnCodeForm",
+    "reauthenticate": "bridgebuddy.clubs.sign_in.second_factor.ConfirmCodeForm",
     "activate_totp": "bridgebuddy.clubs.sign_in.second_factor.FirstCodeForm",
 }
 MFA_TOTP_TOLERANCE = 1  # half a minute: a small server's clock may be wrong

@@ -13,7 +13,15 @@ from django.template.base import Variable, VariableDoesNotExist
 OURS = ("bridgebuddy.", "movements.")
 #: classes of which a template shows several kinds, and asks each for what only some have
 SEVERAL_KINDS = {
-    *("StandTile", "StayingPairs", "TableSeats", "SessionCard", "End", "RankingPage", "TeamPage"),
+    *(
+        "StandTile",
+        "StayingPairs",
+        "TableSeats",
+        "SessionCard",
+        "FinalStep",
+        "RankingPage",
+        "TeamPage",
+    ),
 }
 _resolve_lookup = Variable._resolve_lookup
 

@@ -3,11 +3,11 @@
 import pytest
 from django.template import Context, Template
 
-from bridgebuddy.rulings.guide import Line
+from bridgebuddy.rulings.guide import GuideLine
 
 from .template_names import UnknownName
 
-ROW = Line("x", "27A")
+ROW = GuideLine("x", "27A")
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ ROW = Line("x", "27A")
     ["{{ row.nothing }}", "{% if row.nothing %}x{% endif %}", "{% for x in row.a %}{% endfor %}"],
 )
 def test_an_unknown_name_of_an_object_of_ours_fails(text):
-    with pytest.raises(UnknownName, match="Line has no"):
+    with pytest.raises(UnknownName, match="GuideLine has no"):
         Template(text).render(Context({"row": ROW}))
 
 

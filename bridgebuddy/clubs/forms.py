@@ -115,7 +115,7 @@ MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
 
 
 def kept_for_field() -> forms.TypedChoiceField:
-    """Return the form field for the number of months after which inactive players are made anonymous."""
+    """Return the form field for after how many months inactive players are made anonymous."""
     after = [
         (
             count,
@@ -132,7 +132,7 @@ def kept_for_field() -> forms.TypedChoiceField:
     )
 
 
-class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+class UserNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """The form for a user's own name, as the history of changes shows it."""
 
     first_name = forms.CharField(
@@ -157,7 +157,7 @@ class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
         return super().save(commit)
 
 
-class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+class UserLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """The form for a director's language, which is used on every device."""
 
     class Meta:
@@ -297,7 +297,7 @@ class PasswordForm(forms.Form):
         return str(self.cleaned_data["password"])
 
 
-class CodeForm(forms.Form):
+class InvitationCodeForm(forms.Form):
     """The form for the code of an invitation on paper."""
 
     code = forms.CharField(
@@ -307,7 +307,7 @@ class CodeForm(forms.Form):
     )
 
 
-class CodeAndAccountForm(CodeForm, PasswordForm):
+class CodeAndAccountForm(InvitationCodeForm, PasswordForm):
     """The form for the code of an invitation on paper, and a new account, where no mail can be sent."""
 
     email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)

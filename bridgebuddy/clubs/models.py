@@ -389,8 +389,8 @@ class DistinctPeople(models.Model):
 class SecurityEvent(models.Model):
     """An event that affects access to a club, such as a sign-in or a changed role: see `security`."""
 
-    class What(models.TextChoices):
-        """The kinds of security events."""
+    class EventKind(models.TextChoices):
+        """The kinds of security events, such as a sign-in or a changed role."""
 
         SIGN_IN = "sign-in", _("signed in")
         FAILED = "failed", _("wrong password or code")
@@ -408,7 +408,7 @@ class SecurityEvent(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="security_events")
     at = models.DateTimeField(auto_now_add=True)
-    what = models.CharField(max_length=8, choices=What.choices)
+    what = models.CharField(max_length=8, choices=EventKind.choices)
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     #: the account or the session concerned
     about = models.CharField(max_length=254, blank=True)

@@ -22,14 +22,14 @@ class AttemptCount(models.Model):
 class Upkeep(models.Model):
     """The last run of a maintenance task of the server, and the problem that it found: see `upkeep`."""
 
-    class What(models.TextChoices):
-        """The kinds of upkeep tasks."""
+    class Task(models.TextChoices):
+        """The maintenance tasks of the server: backup, nightly tidying, and the check of the database."""
 
         BACKUP = "backup", "backup"
         TIDY = "tidy", "tidy"
         CHECK = "check", "check of the database"
 
-    what = models.CharField(max_length=6, choices=What.choices, primary_key=True)
+    what = models.CharField(max_length=6, choices=Task.choices, primary_key=True)
     at = models.DateTimeField()
     #: problems found; empty if none
     trouble = models.CharField(max_length=200, blank=True)

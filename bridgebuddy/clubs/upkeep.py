@@ -15,7 +15,7 @@ from bridgebuddy.jobs.services import waiting_since
 
 from .models import Upkeep, User
 
-Chore = Upkeep.What
+Chore = Upkeep.Task
 #: a missed night is normal: the machine was off
 OVERDUE = timedelta(days=2)
 MOST_LETTERS = 200

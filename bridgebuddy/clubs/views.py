@@ -17,10 +17,10 @@ from bridgebuddy.web.language import remember_language, return_address
 
 from .access import club_for_director as club_for_director
 from .account.page import account_page
-from .forms import ClubForm, OwnLanguageForm, OwnNameForm, usual_paper_size
+from .forms import ClubForm, UserLanguageForm, UserNameForm, usual_paper_size
 from .models import Club, Membership, User
 from .requests import UserRequest
-from .sign_in.account_deletion import OwnPasswordForm, delete
+from .sign_in.account_deletion import ConfirmPasswordForm, delete
 
 
 @login_required
@@ -55,7 +55,7 @@ def _make_club(form: ClubForm, user: User) -> None:
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest) -> HttpResponse:
     """Show the user's account: name, language, password and clubs; `?open=password` opens a form."""
-    form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
+    form = UserNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
@@ -69,7 +69,7 @@ def delete_account(request: UserRequest) -> HttpResponse:
     """Delete the user's account, unless a club would lose its only director. The form is on the account page."""
     if request.method != "POST":
         return redirect_to_fold("delete", "account")
-    form = OwnPasswordForm(request.user, request.POST)
+    form = ConfirmPasswordForm(request.user, request.POST)
     if form.is_valid() and delete(request.user):
         logout(request)
         return redirect("account_login")
@@ -80,7 +80,7 @@ def delete_account(request: UserRequest) -> HttpResponse:
 @require_POST
 def own_language(request: UserRequest) -> HttpResponse:
     """Store the user's own language and use it at once."""
-    form = OwnLanguageForm(request.POST, instance=request.user)
+    form = UserLanguageForm(request.POST, instance=request.user)
     if not form.is_valid():
         raise Http404("no such language")
     form.save()

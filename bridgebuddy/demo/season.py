@@ -21,7 +21,7 @@ from bridgebuddy.events.services.roster import note_numbers
 from bridgebuddy.events.services.setup.entries import people_named
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
-from bridgebuddy.planning.charts import keep_chart
+from bridgebuddy.planning.charts import store_chart
 from bridgebuddy.planning.rules.chart import usual_chart
 from bridgebuddy.registration import registering
 from bridgebuddy.scoring.services import invented_times
@@ -149,7 +149,7 @@ def _create_club(password: str, language: str) -> tuple[User, Club]:
         by=user,
     )
     chart = (line for line in usual_chart() if line.pairs in CHART)
-    keep_chart(
+    store_chart(
         club,
         tuple(
             replace(line, reason=words.reason_of_chart if line.choice.family == "howell" else "")

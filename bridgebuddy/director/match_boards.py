@@ -31,7 +31,7 @@ SEGMENTS = {
 MOST_FIRST = 400
 
 
-class BoardsForm(forms.Form):
+class MatchBoardsForm(forms.Form):
     """The form for the boards of team matches: same or other cards, first number, segments."""
 
     cards = forms.ChoiceField(

@@ -83,11 +83,13 @@ SENTENCES = {
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
     coming.RegistrationRefused: _("Entries are closed: the session has begun or is over."),
-    coming.OnlyPairs: _("Players can register in advance for sessions of pairs only."),
-    coming.OwnPartner: _("A pair is two people; this is the same name twice."),
-    coming.DoesNotCome: _("%(name)s has declined."),
-    coming.HasSomebody: _("%(name)s is registered with another partner. Remove that pair first."),
-    coming.PreparedAnew: _(
+    coming.NotForPairs: _("Players can register in advance for sessions of pairs only."),
+    coming.SelfAsPartner: _("A pair is two people; this is the same name twice."),
+    coming.PartnerHasCancelled: _("%(name)s has declined."),
+    coming.PartnerIsTaken: _(
+        "%(name)s is registered with another partner. Remove that pair first."
+    ),
+    coming.PreparationOutdated: _(
         "Registrations have changed meanwhile. The session was not started. Check the options "
         "again."
     ),

@@ -192,9 +192,11 @@ urlpatterns = [
         law_guide.board,
         name="guide-law-board",
     ),
-    path("s/<str:code>/i-play/", playing_directors.i_play, name="i-play"),
+    path("s/<str:code>/i-play/", playing_directors.store_playing_director, name="i-play"),
     path(
-        "s/<str:code>/results/early/<int:board>/", playing_directors.look_early, name="look-early"
+        "s/<str:code>/results/early/<int:board>/",
+        playing_directors.show_unplayed_board,
+        name="look-early",
     ),
     path("s/<str:code>/results/", this_round.this_round, name="results"),
     path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
@@ -203,7 +205,7 @@ urlpatterns = [
     path("s/<str:code>/results/terminals/", terminals.terminals, name="terminals"),
     path(
         "s/<str:code>/results/terminals/<int:readout>/back/",
-        terminals.terminals_back,
+        terminals.remove_terminal_results,
         name="terminals-back",
     ),
     path("s/<str:code>/results/read/<int:play>/", slips.read_typed_line, name="slip-reading"),
@@ -224,7 +226,7 @@ urlpatterns = [
     path("s/<str:code>/results/of/<str:label>/", rulings.score_sheet, name="score-sheet"),
     path(
         "s/<str:code>/results/penalty/<int:penalty>/back/",
-        rulings.penalty_back,
+        rulings.withdraw_penalty,
         name="penalty-back",
     ),
     path("s/<str:code>/results/look-at/", result_checks.show_doubtful_results, name="look-at"),
@@ -232,7 +234,7 @@ urlpatterns = [
     path("s/<str:code>/results/phones/", phones.phones, name="phones"),
     path("s/<str:code>/results/phones/secrets/", phones.renew_codes, name="renew-secrets"),
     path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
-    path("s/<str:code>/results/phones/<int:phone>/", phones.let_phone, name="let-phone"),
+    path("s/<str:code>/results/phones/<int:phone>/", phones.decide_phone_holder, name="let-phone"),
     path("s/<str:code>/results/matches/", matches.matches, name="matches"),
     path(
         "s/<str:code>/results/match/<int:round>/<str:home>/<str:away>/",
@@ -260,7 +262,7 @@ urlpatterns = [
     path("s/<str:code>/results/back/", session_review.redirect_to_review, name="looking-back"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
     path("s/<str:code>/results/draw/invent/", draw.invent_missing_results, name="invent-results"),
-    path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
+    path("s/<str:code>/results/draw/back/", draw.withdraw_draw, name="draw-back"),
     path("s/<str:code>/results/classes/", classes.classes, name="classes"),
     path(
         "s/<str:code>/results/classes/handicaps/",

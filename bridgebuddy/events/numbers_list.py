@@ -16,7 +16,7 @@ from django.core.validators import validate_email
 
 from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.people.categories import joined_categories
-from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, stored_number
 from bridgebuddy.clubs.people.names import clean_text, remove_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
@@ -163,7 +163,7 @@ def _number_line(
     for kind, value in values.items():
         try:
             plain = value.lstrip("'")  # the mark for spreadsheets that it is no formula
-            write = _checked_email if kind == EMAIL else WRITTEN.get(kind, number_written)
+            write = _checked_email if kind == EMAIL else WRITTEN.get(kind, stored_number)
             values_by_kind[kind] = write(plain)
         except NotANumber:
             return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
@@ -184,7 +184,7 @@ def numbers_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
         name = words_of.get(tuple(sorted(searchable(rest).split())))
         if found and name:
             with suppress(NotANumber):
-                numbers[name] = number_written(found[1])
+                numbers[name] = stored_number(found[1])
     return numbers
 
 

@@ -21,7 +21,7 @@ class NothingToPay(ChangeRefused):
     """Error: the person has nothing to pay (fields: name)."""
 
 
-class ReasonAsked(ChangeRefused):
+class ReasonRequired(ChangeRefused):
     """Error: a correction of an account needs a reason."""
 
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.models import Person
 
 from .models import MoneyEntry
-from .queries.accounts import AccountLine, account_lines, account_of
+from .queries.accounts import AccountEntry, account_entries, account_of
 from .queries.prices import active_settings
 from .rules.ledger import EntryKind
 
 
 @dataclass(frozen=True)
-class WordedLine:
+class AccountEntryText:
     """A ledger entry of an account as text for a page."""
 
     day: date
@@ -27,7 +27,7 @@ class WordedLine:
     balance: int
 
 
-def worded_line(line: AccountLine) -> WordedLine:
+def account_entry_text(line: AccountEntry) -> AccountEntryText:
     """Return a ledger entry as text, with its reason and the user who stored it."""
     entry = line.entry
     money = entry.session_money
@@ -47,7 +47,7 @@ def worded_line(line: AccountLine) -> WordedLine:
             title = _("Balance of the same person’s other account")
         case _:
             title = _("Correction")
-    return WordedLine(
+    return AccountEntryText(
         entry.day, title, tuple(note for note in notes if note), line.change, line.balance
     )
 
@@ -62,7 +62,7 @@ class OwnMoney:
 
     balance: int
     currency: str
-    lines: list[WordedLine]
+    lines: list[AccountEntryText]
 
 
 def has_own_money(person: str) -> Exists:
@@ -80,8 +80,8 @@ def own_money(person: Person) -> OwnMoney | None:
     account = account_of(person) if settings else None
     if settings is None or account is None:
         return None
-    lines = account_lines(account)
+    lines = account_entries(account)
     if not lines:
         return None
-    worded = [worded_line(line) for line in lines[:ON_OWN_PAGE]]
+    worded = [account_entry_text(line) for line in lines[:ON_OWN_PAGE]]
     return OwnMoney(lines[0].balance, settings.currency, worded)

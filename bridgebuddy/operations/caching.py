@@ -21,7 +21,7 @@ Key = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True)
-class Kind:
+class CacheKind:
     """The limits of a kind of cached value: how many, and whether processes share them.
 
     `most` counts the values in a process's memory, the latest used ones. Values that are not shared stay in their
@@ -35,30 +35,30 @@ class Kind:
 #: everything that is cached; the first part of a key names its kind
 KINDS = {
     # of a section: some hundred kilobytes each
-    "plan": Kind(64),
-    "tables": Kind(64),
+    "plan": CacheKind(64),
+    "tables": CacheKind(64),
     # of a section: small
-    "phones": Kind(64),
-    "reminders": Kind(64),
-    "room": Kind(64),
-    "sheet pages": Kind(64),
-    "winners": Kind(200),
+    "phones": CacheKind(64),
+    "reminders": CacheKind(64),
+    "room": CacheKind(64),
+    "sheet pages": CacheKind(64),
+    "winners": CacheKind(200),
     # of a session: results by their document, snapshots with results (megabytes), and pages of ten kilobytes
-    "results": Kind(50, is_shared=False),
-    "scored": Kind(6, is_shared=False),
-    "page": Kind(200),
-    "luck": Kind(10),
-    "balance": Kind(10),
-    "expected": Kind(10),
+    "results": CacheKind(50, is_shared=False),
+    "scored": CacheKind(6, is_shared=False),
+    "page": CacheKind(200),
+    "luck": CacheKind(10),
+    "balance": CacheKind(10),
+    "expected": CacheKind(10),
     # of a club
-    "home": Kind(64, is_shared=False),
-    "former sessions": Kind(10),
-    "pace": Kind(10),
-    "ratings": Kind(10),
-    "handicaps": Kind(20),
+    "home": CacheKind(64, is_shared=False),
+    "former sessions": CacheKind(10),
+    "pace": CacheKind(10),
+    "ratings": CacheKind(10),
+    "handicaps": CacheKind(20),
     # of a championship
-    "standings": Kind(60),
-    "standings lines": Kind(120),
+    "standings": CacheKind(60),
+    "standings lines": CacheKind(120),
 }
 
 

@@ -55,9 +55,9 @@ def _line_for_pairs(lines: list[Any], pairs: int) -> ChartLine | None:
     return next(iter(read_lines(line for line in lines if line["pairs"] == pairs)), None)
 
 
-def keep_line(club: Club, line: ChartLine) -> None:
+def store_chart_line(club: Club, line: ChartLine) -> None:
     """Store a line in a club's movement chart in place of the line for the same number of pairs."""
-    keep_chart(
+    store_chart(
         club,
         (
             *(chart_line for chart_line in chart_of_club(club) if chart_line.pairs != line.pairs),
@@ -66,7 +66,7 @@ def keep_line(club: Club, line: ChartLine) -> None:
     )
 
 
-def keep_chart(club: Club, chart: Chart) -> None:
+def store_chart(club: Club, chart: Chart) -> None:
     """Store a movement chart as the club's own, in place of the former one."""
     ClubChart.objects.update_or_create(
         club=club,

@@ -33,21 +33,21 @@ class Improvement:
 
 
 @dataclass(frozen=True)
-class NextTime:
+class NextSessionAdvice:
     """The chart's line for the next session of this size, and a suggested improvement if there is one."""
 
     line: ChartLine
     to_try: Improvement | None
 
 
-def next_chart_line(section: Section, late: int) -> NextTime | None:
+def next_chart_line(section: Section, late: int) -> NextSessionAdvice | None:
     """Return the chart's line for the next session of this size, after one that ended `late` minutes late."""
     if section.contest != Contest.PAIRS:
         return None
     line = default_line(section.club, section.entries.count())
     if line is None:
         return None
-    return NextTime(
+    return NextSessionAdvice(
         line, _shorter_choice(line, section, late) if late >= LATE else _fairer_choice(line)
     )
 

@@ -22,7 +22,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_with_session
 from bridgebuddy.events.services.setup.seats import seats_by_method
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
-from bridgebuddy.registration.attendance import Attendance, TonightsPair
+from bridgebuddy.registration.attendance import Attendance, AttendingPair
 from bridgebuddy.registration.preparation_requests import JOB
 from bridgebuddy.registration.registrations import Registrations, is_registration_open
 from movements.engine.adviser import Wishes
@@ -50,11 +50,11 @@ logger = logging.getLogger(__name__)
 class PreparedStart:
     """A start computed before the director presses the button: pairs present, movement, and first seats.
 
-    `who` are the keys of the pairs, `seats` their numbers in the movement. `choice` is None if all
+    `pair_keys` are the keys of the pairs, `seats` their numbers in the movement. `choice` is None if all
     keep their present seats. If no movement is possible, there are no seats either.
     """
 
-    who: tuple[tuple[int, ...], ...]
+    pair_keys: tuple[tuple[int, ...], ...]
     late: int
     choice: MovementChoice | None = None
     seats: tuple[int, ...] = ()
@@ -67,7 +67,7 @@ class PreparedStart:
     @property
     def pair_count(self) -> int:
         """Return the number of pairs that would play."""
-        return len(self.who)
+        return len(self.pair_keys)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class PreparedStarts:
 
     def key(self, evening: PreparedStart) -> str:
         """Return the key of a prepared start, made of all its inputs, which the start button carries."""
-        return input_digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
+        return input_digest((self.made_of, evening.pair_keys, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> PreparedStart | None:
         """Return the prepared start with this key; None if there is none."""
@@ -110,7 +110,7 @@ class PreparationInput:
         self.there = Attendance(section, found)
 
     @property
-    def sets(self) -> list[tuple[int, list[TonightsPair]]]:
+    def sets(self) -> list[tuple[int, list[AttendingPair]]]:
         """Return the sets of pairs that may start, each after its number of late pairs: none, the first, all.
 
         Of two late pairs also the second alone.
@@ -120,10 +120,10 @@ class PreparationInput:
         those = [item for place, item in enumerate(some) if item not in some[:place]]
         return [(len(group), here + group) for group in those if here or group]
 
-    def present_pairs(self, evening: PreparedStart) -> list[TonightsPair]:
+    def present_pairs(self, evening: PreparedStart) -> list[AttendingPair]:
         """Return the pairs of a prepared start in order; fewer if some have cancelled since."""
         pairs = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
-        return [pairs[key] for key in evening.who if key in pairs]
+        return [pairs[key] for key in evening.pair_keys if key in pairs]
 
     @property
     def near(self) -> list[int]:
@@ -168,7 +168,7 @@ class PreparationInput:
         )
 
 
-def _pair_state(two: TonightsPair) -> tuple[object, ...]:
+def _pair_state(two: AttendingPair) -> tuple[object, ...]:
     """Return the data of a pair on which a prepared start depends: entry, seat and strength."""
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
@@ -296,7 +296,7 @@ def _choice_of_tonight(section: Section) -> MovementChoice | None:
 
 
 def _prepared_start(
-    section: Section, tonight: StartInput, late: int, pairs: Sequence[TonightsPair]
+    section: Section, tonight: StartInput, late: int, pairs: Sequence[AttendingPair]
 ) -> PreparedStart:
     """Return the prepared start for these pairs: movement, rounds and first seats."""
     keys = tuple(pair.key for pair in pairs)
@@ -319,7 +319,7 @@ def _prepared_start(
     return PreparedStart(keys, late, choice, _seats_of_pairs(section, pairs, movement))
 
 
-def _is_as_on_list(section: Section, pairs: Sequence[TonightsPair]) -> bool:
+def _is_as_on_list(section: Section, pairs: Sequence[AttendingPair]) -> bool:
     """Return whether exactly these pairs already have seats in the section's movement."""
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False
@@ -328,7 +328,7 @@ def _is_as_on_list(section: Section, pairs: Sequence[TonightsPair]) -> bool:
 
 
 def _seats_of_pairs(
-    section: Section, pairs: Sequence[TonightsPair], movement: Movement
+    section: Section, pairs: Sequence[AttendingPair], movement: Movement
 ) -> tuple[int, ...]:
     """Return the seat (number in the movement) of each pair, in the order of `pairs`."""
     entries = [
@@ -342,7 +342,7 @@ def _seats_of_pairs(
     return tuple(seats[entry] for entry in entries)
 
 
-def entry_of_pair(section: Section, two: TonightsPair, key: int) -> Entry:
+def entry_of_pair(section: Section, two: AttendingPair, key: int) -> Entry:
     """Return an unsaved entry of a pair with the primary key `key`."""
     entry = Entry(pk=key, section=section)
     entry.links_read = [

@@ -50,7 +50,7 @@ class SeriesInput:
 
 
 @dataclass(frozen=True)
-class KeptSession:
+class UnchangedSession:
     """A session that a change of its series leaves unchanged, with the reasons."""
 
     session: Session
@@ -125,7 +125,7 @@ def create_series(
     """Make a series of a session by repeating it on other days; return the series and the number of new sessions.
 
     A series of the same event, days and start is used again, so a second press adds nothing.
-    Sessions of the event that exist on these days join the series. Raises `OnlyPairs` for a
+    Sessions of the event that exist on these days join the series. Raises `NotForPairs` for a
     registration of other contests.
     """
     # two directors may plan at the same time
@@ -144,15 +144,15 @@ def create_series(
 @transaction.atomic
 def change_series(
     series: Series, settings: SeriesInput, holes: Collection[date] = (), *, by: User
-) -> tuple[int, list[KeptSession]]:
+) -> tuple[int, list[UnchangedSession]]:
     """Give new settings to those sessions to come that still have the settings of the series.
 
     Return the number of changed and new sessions, and the sessions that are kept. A later end adds
-    sessions. Raises `OnlyPairs` for a registration of other contests.
+    sessions. Raises `NotForPairs` for a registration of other contests.
     """
     event = Event.objects.select_for_update().get(pk=series.event_id)
     series = Series.objects.select_related("event__club").get(pk=series.pk)
-    kept = kept_sessions(series, lock=True)
+    kept = unchanged_sessions(series, lock=True)
     keys = {row.session.pk for row in kept}
     before = settings_of_series(series)
     changed = [row for row in coming_of(series) if row.pk not in keys]
@@ -168,7 +168,7 @@ def change_series(
     return len(changed) + count if before != settings else count, kept
 
 
-def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
+def unchanged_sessions(series: Series, *, lock: bool = False) -> list[UnchangedSession]:
     """Return the sessions to come that a change leaves unchanged: with entries or settings of their own.
 
     `lock` locks their registrations, so that nobody registers in between.
@@ -181,7 +181,7 @@ def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
         list(rows.order_by("pk"))
         sessions = coming_of(series)
     settings = settings_of_series(series)
-    kept = [KeptSession(session, _reasons_to_keep(session, settings)) for session in sessions]
+    kept = [UnchangedSession(session, _reasons_to_keep(session, settings)) for session in sessions]
     return [row for row in kept if row.reasons]
 
 

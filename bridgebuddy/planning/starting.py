@@ -21,8 +21,8 @@ from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.play.rounds import begin_without_the_late
 from bridgebuddy.events.services.recording import note_decision
 from bridgebuddy.events.services.setup.entries import add_entries, delete_entry
-from bridgebuddy.registration.attendance import TonightsPair
-from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
+from bridgebuddy.registration.attendance import AttendingPair
+from bridgebuddy.registration.errors import PreparationOutdated, RegistrationRefused
 from bridgebuddy.registration.models import RegistrationSettings
 
 from .prepared_starts import PreparationInput, PreparedStart, can_prepare, last_prepared
@@ -35,11 +35,11 @@ def start_prepared_session(
 ) -> Section:
     """Begin a session as prepared: enter and seat its pairs, begin round 1; late pairs wait for a seat.
 
-    `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
+    `has_paper`: the present entries were printed. Raises `PreparationOutdated` if anything has changed,
     `RoundMovedOn` if the session has begun, `RegistrationRefused`, and the errors of `add_entries`.
     """
     section, evening, wanted = _lock_prepared_start(section, key)
-    wait = [pair for pair in wanted.there.late if pair.key not in evening.who]
+    wait = [pair for pair in wanted.there.late if pair.key not in evening.pair_keys]
     _enter_and_seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
     begin_without_the_late(section, by=by)
     return section
@@ -63,7 +63,7 @@ def _lock_prepared_start(
 ) -> tuple[Section, PreparedStart, PreparationInput]:
     """Lock registration and session; return the section, the prepared start `key` and its inputs.
 
-    Raises `RoundMovedOn`, `RegistrationRefused` and `PreparedAnew`.
+    Raises `RoundMovedOn`, `RegistrationRefused` and `PreparationOutdated`.
     """
     prepared = last_prepared(section)
     list(RegistrationSettings.objects.select_for_update().filter(session=section.session_id))
@@ -75,7 +75,7 @@ def _lock_prepared_start(
     wanted = PreparationInput(section)
     evening = prepared.with_key(key) if prepared and prepared.made_of == wanted.made_of else None
     if evening is None or not evening.is_possible:
-        raise PreparedAnew()
+        raise PreparationOutdated()
     return section, evening, wanted
 
 
@@ -83,7 +83,7 @@ def _enter_and_seat(
     section: Section,
     evening: PreparedStart,
     wanted: PreparationInput,
-    wait: list[TonightsPair],
+    wait: list[AttendingPair],
     *,
     keeps_paper: bool,
     by: User,
@@ -91,8 +91,8 @@ def _enter_and_seat(
     """Make the section's entries exactly these pairs with their seats, and the waiting pairs without seats."""
     there = wanted.there
     play = wanted.present_pairs(evening)
-    if tuple(pair.key for pair in play) != evening.who:
-        raise PreparedAnew()
+    if tuple(pair.key for pair in play) != evening.pair_keys:
+        raise PreparationOutdated()
     for gone in there.gone:
         names = gone.names
         delete_entry(section, gone)
@@ -110,7 +110,7 @@ def _enter_and_seat(
     apply_prepared_start(section, chosen, seats, keeps_paper=keeps_paper, by=by)
 
 
-def _entries_of_pairs(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:
+def _entries_of_pairs(section: Section, pairs: list[AttendingPair], by: User) -> list[Entry]:
     """Return the entries of pairs, and create the missing ones."""
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]

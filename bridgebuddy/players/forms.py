@@ -63,7 +63,7 @@ class CodeForm(forms.Form):
         )
 
 
-class ReadForm(forms.Form):
+class SeenNoticeForm(forms.Form):
     """The form that says which version of the movement a contestant has seen; both fields are primary keys."""
 
     entry = forms.IntegerField()

@@ -25,7 +25,7 @@ class SearchMatches:
     is_exact: bool
 
 
-def matching_lines(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
+def matching_rows(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
     """Return the ranking rows that match a typed name or number, else those with the most similar names."""
     if not searchable(typed):
         return SearchMatches((), True)

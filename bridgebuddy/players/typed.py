@@ -16,7 +16,7 @@ from bridgebuddy.registration.registering import note_typed_names
 
 
 @dataclass(frozen=True)
-class TypedCode:
+class TypedNames:
     """The names that a visitor has typed, and the error if they are refused."""
 
     name: str
@@ -24,18 +24,18 @@ class TypedCode:
     problem: str = ""
 
 
-def store_typed_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> TypedCode:
+def store_typed_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> TypedNames:
     """Store names that a visitor has typed for the director, within the limits of the visitor's network."""
     sent = (request.POST.get(field, "").replace("\0", "") for field in ("name", "partner"))
     name, partner = map(one_line, sent)
     if problem_of_name(name) or (partner and problem_of_name(partner)):
-        return TypedCode(name, partner, _("Type your first name and surname, at most 60 letters."))
+        return TypedNames(name, partner, _("Type your first name and surname, at most 60 letters."))
     if limit.count(network_of(request)):
-        return TypedCode(
+        return TypedNames(
             name, partner, _("Too many names have been entered from here. Ask the director.")
         )
     try:
         note_typed_names(session, name, partner)
     except ChangeRefused:
-        return TypedCode(name, partner, _("No more names are taken here now. Ask the director."))
-    return TypedCode(name, partner)
+        return TypedNames(name, partner, _("No more names are taken here now. Ask the director."))
+    return TypedNames(name, partner)

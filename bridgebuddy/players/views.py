@@ -23,7 +23,7 @@ from bridgebuddy.web.language import activate_language, remember_language, retur
 from movements.words.sentences import contestant_called
 
 from .access import NOT_FOUND, find_section, players_page, wrong_code
-from .forms import CodeForm, ReadForm
+from .forms import CodeForm, SeenNoticeForm
 from .own_pages.own_claim import may_claim
 from .phones import offline, read_marks
 from .phones.notice import notice_for
@@ -90,7 +90,7 @@ def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     if isinstance(section, HttpResponse):
         return mark_private(section)
     response = redirect("player", code=section.code, label=label)
-    form = ReadForm(section, request.POST)
+    form = SeenNoticeForm(section, request.POST)
     if form.is_valid():
         read_marks.mark_read(request, response, **form.cleaned_data)
     return mark_private(response)
@@ -184,6 +184,7 @@ class ListedPlayer:
 
     @property
     def label(self) -> str:
+        """Return the contestant's label, such as its number."""
         return self.contestant.label
 
     @property

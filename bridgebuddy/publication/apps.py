@@ -8,10 +8,10 @@ class PublicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # all of these register their kinds of jobs
         """Connect the signals and register the jobs of this app."""
+        # all of these register their kinds of jobs
         from .imports import list_imports
-        from .mails import change_notices, mail_changes, mailing, member_mails  # noqa: F401
+        from .mails import change_notices, mail_changes, mailing, member_mails, results_mailing  # noqa: F401
         from .own import account_person, links, own_sessions  # noqa: F401
 
         mailing.connect_signals()

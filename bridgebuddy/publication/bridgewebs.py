@@ -37,7 +37,7 @@ FAILED = re.compile(
 ON_THIS_MACHINE = ("127.0.0.1", "localhost")
 
 
-class NotSent(Exception):
+class UploadNotSent(Exception):
     """Error: the results were not sent to BridgeWebs; `kind` is "address", "account", "key", "hidden" or "contest"."""
 
     def __init__(self, kind: str) -> None:
@@ -45,7 +45,7 @@ class NotSent(Exception):
         self.kind = kind
 
 
-def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
+def store_bridgewebs_account(club: Club, code: str, password: str) -> BridgeWebs:
     """Store a club's account at BridgeWebs, with the password encrypted by this server's key."""
     account, _is_new = BridgeWebs.objects.update_or_create(
         club=club, defaults={"code": code, "sealed": encrypt_text(password)}
@@ -62,22 +62,22 @@ def can_send() -> bool:
 def upload_session(section: Section) -> BridgeWebsUpload:
     """Upload a session's results to BridgeWebs, and store the answer.
 
-    Raises `NotSent`. Do not call it in a transaction: it waits for another server.
+    Raises `UploadNotSent`. Do not call it in a transaction: it waits for another server.
     """
     account = BridgeWebs.objects.filter(club=section.club).first()
     scoring = ScoringSettings.objects.read_by_all().filter(session=section.session_id).first()
     if not can_send():
-        raise NotSent("address")
+        raise UploadNotSent("address")
     if account is None:
-        raise NotSent("account")
+        raise UploadNotSent("account")
     if scoring is None:
-        raise NotSent("hidden")
+        raise UploadNotSent("hidden")
     if section.contest != "pairs":
-        raise NotSent("contest")
+        raise UploadNotSent("contest")
     try:
         password = decrypt_text(account.sealed)
     except CannotOpen:
-        raise NotSent("key") from None
+        raise UploadNotSent("key") from None
     is_taken, answer = _upload_session(_upload_fields(section, account.code, password))
     answer = answer.replace(password, "…") if password else answer
     upload, _is_new = BridgeWebsUpload.objects.update_or_create(

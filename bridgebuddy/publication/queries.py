@@ -56,7 +56,7 @@ def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
 
 
 @dataclass(frozen=True)
-class PublishedLine:
+class PublishedRow:
     """A row of a published ranking: entry, place, names and result."""
 
     entry: int
@@ -85,7 +85,7 @@ class PublishedSession:
     """A published session with the ranking rows that a list of sessions needs."""
 
     session: Session
-    lines: tuple[PublishedLine, ...]
+    lines: tuple[PublishedRow, ...]
 
     @property
     def token(self) -> str:
@@ -109,7 +109,7 @@ class PublishedSession:
         """Return the winners' names."""
         return [line.names for line in self.lines if line.is_first]
 
-    def of(self, entries: Iterable[int]) -> PublishedLine | None:
+    def of(self, entries: Iterable[int]) -> PublishedRow | None:
         """Return the ranking row of the first entry of `entries` that has one."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
@@ -127,7 +127,7 @@ def sessions_with_winners(
     if update_outcomes(sessions):
         sessions = list(_with_outcome(found))
     wanted = set(only)
-    elsewhere = _lines_elsewhere(sessions, wanted)
+    elsewhere = _imported_rows(sessions, wanted)
     rows = [(session, list(_winning_and_wanted_rows(session, wanted))) for session in sessions]
     names = names_of_entries(entry for _, lines in rows for entry, *_rest in lines)
     return [
@@ -135,7 +135,7 @@ def sessions_with_winners(
             session,
             elsewhere.get(session.pk)
             or tuple(
-                PublishedLine(entry, place, names[entry], value, unit)
+                PublishedRow(entry, place, names[entry], value, unit)
                 for entry, place, value, unit in lines
                 if entry in names
             ),
@@ -144,9 +144,9 @@ def sessions_with_winners(
     ]
 
 
-def _lines_elsewhere(
+def _imported_rows(
     sessions: Iterable[Session], wanted: set[int]
-) -> dict[int, tuple[PublishedLine, ...]]:
+) -> dict[int, tuple[PublishedRow, ...]]:
     """Return the winners and the wanted rows of imported rankings, by session.
 
     Makes two queries, if there are any. These lines have negative keys.
@@ -157,9 +157,9 @@ def _lines_elsewhere(
     lines = PastLine.objects.filter(past__in=keys).filter(
         Q(place=1) | Q(pk__in=[-key for key in wanted if key < 0])
     )
-    by_session: defaultdict[int, list[PublishedLine]] = defaultdict(list)
+    by_session: defaultdict[int, list[PublishedRow]] = defaultdict(list)
     for ledger_line in prefetch_names(lines):
-        line = PublishedLine(
+        line = PublishedRow(
             -ledger_line.pk, str(ledger_line.place or ""), ledger_line.names, *ledger_line.figure
         )
         by_session[ledger_line.past.session_id].append(line)
@@ -290,7 +290,7 @@ class FoundPlayers:
         match = self._players_with_results.filter(pk=key).first()
         return match if match and match.whole_name is None else None
 
-    def results(self, person: Person) -> list[tuple[PublishedSession, PublishedLine | None]]:
+    def results(self, person: Person) -> list[tuple[PublishedSession, PublishedRow | None]]:
         """Return a player's published results, newest first."""
         places = EntryPerson.objects.filter(person=person)
         entries = set(places.values_list("entry", flat=True))

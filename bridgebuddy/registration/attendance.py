@@ -18,7 +18,7 @@ from .registrations import Registrations, Says
 
 
 @dataclass(frozen=True)
-class TonightsPair:
+class AttendingPair:
     """A registered or entered pair of a session, with its entry if it has one."""
 
     people: tuple[Person, ...]
@@ -35,7 +35,7 @@ class TonightsPair:
         return joined_names([person.name for person in self.people])
 
 
-def _arrival_order(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
+def _arrival_order(two: AttendingPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
     """Return a sort key for late pairs: those with an announced time first, by the later partner's time."""
     times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
     return (not times, max(times, default=0.0))
@@ -48,8 +48,8 @@ class Attendance:
     """
 
     def __init__(self, section: Section, found: Registrations | None = None) -> None:
-        self.here: list[TonightsPair] = []
-        self.late: list[TonightsPair] = []
+        self.here: list[AttendingPair] = []
+        self.late: list[AttendingPair] = []
         #: entries with a player who has cancelled
         self.gone: list[Entry] = []
         found = found or Registrations(section.session)
@@ -63,14 +63,14 @@ class Attendance:
                 self.gone.append(entry)
             else:
                 is_here = all(answer.here_at for answer in answers)
-                self._pairs_by_presence(is_here).append(TonightsPair(tuple(entry.players), entry))
+                self._pairs_by_presence(is_here).append(AttendingPair(tuple(entry.players), entry))
         for pair in found.pairs_to_enter:
             self._pairs_by_presence(pair.is_here).append(
-                TonightsPair(tuple(partner.person for partner in pair.both))
+                AttendingPair(tuple(partner.person for partner in pair.both))
             )
         said_when = {key: answer.late_at for key, answer in found.answers.items() if answer.late_at}
         self.late.sort(key=lambda two: _arrival_order(two, said_when))
 
-    def _pairs_by_presence(self, is_here: bool) -> list[TonightsPair]:
+    def _pairs_by_presence(self, is_here: bool) -> list[AttendingPair]:
         """Return the list of pairs that are present, or the list of those that are late."""
         return self.here if is_here else self.late

@@ -45,7 +45,7 @@ class DoorArrival:
 
     @property
     def arrived(self) -> str:
-        """Return the name of the player who waits for a late partner; empty if both or neither is here."""
+        """Return the name of the player who has arrived without the partner; empty in other cases."""
         there = [person.name for person in self.people if person not in self.missing]
         return there[0] if self.missing and there else ""
 

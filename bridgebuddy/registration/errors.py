@@ -9,19 +9,19 @@ class RegistrationRefused(ChangeRefused):
     """Error: the session accepts no registrations (not turned on, begun, over or deleted)."""
 
 
-class OnlyPairs(ChangeRefused):
+class NotForPairs(ChangeRefused):
     """Error: only sessions of pairs accept registrations."""
 
 
-class OwnPartner(ChangeRefused):
+class SelfAsPartner(ChangeRefused):
     """Error: a player named himself or herself as the partner."""
 
 
-class DoesNotCome(ChangeRefused):
+class PartnerHasCancelled(ChangeRefused):
     """Error: the named partner has cancelled (fields: name)."""
 
 
-class HasSomebody(ChangeRefused):
+class PartnerIsTaken(ChangeRefused):
     """Error: the named partner is registered with another player (fields: name)."""
 
 
@@ -29,5 +29,5 @@ class TooManyNames(ChangeRefused):
     """Error: too many names of unknown visitors wait for the director."""
 
 
-class PreparedAnew(ChangeRefused):
+class PreparationOutdated(ChangeRefused):
     """Error: registrations or settings have changed since the session's start was prepared."""

@@ -22,11 +22,11 @@ from bridgebuddy.events.services.setup.entries import add_pairs, people_named
 from bridgebuddy.jobs.services import request_job
 
 from .errors import (
-    DoesNotCome,
-    HasSomebody,
-    OnlyPairs,
-    OwnPartner,
+    NotForPairs,
+    PartnerHasCancelled,
+    PartnerIsTaken,
     RegistrationRefused,
+    SelfAsPartner,
     TooManyNames,
 )
 from .models import Registration, RegistrationSettings, UnconfirmedName
@@ -54,10 +54,10 @@ def switch_registration(
 ) -> None:
     """Turn a session's registration on or off, and set its limit of pairs and its first day.
 
-    Raises `OnlyPairs` for other contests.
+    Raises `NotForPairs` for other contests.
     """
     if is_on and section.people_per_entry != PAIR:
-        raise OnlyPairs()
+        raise NotForPairs()
     settings_row, _ = RegistrationSettings.objects.select_for_update().get_or_create(
         session=section.session
     )
@@ -96,12 +96,12 @@ def register_pair(
 ) -> None:
     """Register a person with a partner, who is asked to agree unless they named the person before.
 
-    A director registers both. Raises `RegistrationRefused`, `OwnPartner`, `HasSomebody`, and for players
-    `DoesNotCome`.
+    A director registers both. Raises `RegistrationRefused`, `SelfAsPartner`, `PartnerIsTaken`, and for players
+    `PartnerHasCancelled`.
     """
     session = _lock_registration(session, by)
     if person.pk == partner.pk:
-        raise OwnPartner()
+        raise SelfAsPartner()
     answers = Registration.objects.filter(session=session, person__in=(person, partner))
     answer_of = {answer.person_id: answer for answer in answers}
     for person_named in (partner, person)[: PAIR if by else 1]:
@@ -110,10 +110,10 @@ def register_pair(
         if former is None:
             continue
         if former.says == Says.NOT and not by:
-            raise DoesNotCome(name=person_named.name)
+            raise PartnerHasCancelled(name=person_named.name)
         has_other = former.says == Says.COMES and former.partner_id not in (None, other.pk)
         if has_other:
-            raise HasSomebody(name=person_named.name)
+            raise PartnerIsTaken(name=person_named.name)
     _store_answer(session, person, Says.COMES, partner)
     ask_reminder(session)
     if by:

@@ -233,7 +233,7 @@ def registered_pair_counts(club: Club) -> dict[int, int]:
 
 
 def registered_pair_count(session: Session) -> int:
-    """Return the number of pairs within the limit that have registered for a session.
+    """Return the number of registered pairs of a session within the limit of pairs.
 
     Makes one query.
     """
@@ -241,7 +241,7 @@ def registered_pair_count(session: Session) -> int:
 
 
 def _pair_counts(answers: QuerySet[Registration]) -> dict[int, int]:
-    """Return the number of pairs within the limit of each session among `answers`, by its key."""
+    """Return the number of registered pairs within the limit of pairs, by session key, from registrations."""
     named = answers.filter(says=Says.COMES, partner__isnull=False)
     pairs: dict[int, set[frozenset[int]]] = {}
     limits: dict[int, int | None] = {}

@@ -15,7 +15,7 @@ Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GuideLine:
     """A line of the guide to rulings: a sentence to say at the table, or an instruction, with its Laws."""
 
     text: Text
@@ -29,7 +29,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class SuggestedRuling:
     """The ruling with which a final step of the guide opens the page for correcting a result.
 
     `kind` is a kind of the page's form, or "result" for a correction of the contract or tricks.
@@ -52,7 +52,7 @@ class Answer:
     """An answer to a question of the guide, with the next step."""
 
     text: Text
-    then: Question | End
+    then: Question | FinalStep
     laws: str = ""
     note: Text = ""
 
@@ -72,12 +72,12 @@ class Question:
     name: str
     title: Text
     answers: tuple[Answer, ...]
-    warning: Line | None = None
+    warning: GuideLine | None = None
     is_of_fault: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class FinalStep:
     """A final step of the guide: what the director says and does, and where needed a ruling or a later question.
 
     `later` is asked when the board is over: "The card helped them". `is_over`: the board has been played,
@@ -86,19 +86,19 @@ class End:
 
     name: str
     title: Text
-    lines: tuple[Line, ...]
-    award: Award | None = None
+    lines: tuple[GuideLine, ...]
+    award: SuggestedRuling | None = None
     later: Answer | None = None
     hint: Text = ""
     is_over: bool = False
 
     @property
-    def told_on_paper(self) -> tuple[Line, ...]:
+    def told_on_paper(self) -> tuple[GuideLine, ...]:
         """Return the lines for the printed guide, which explains adjusted scores only once."""
         return self.lines[:1] if self.award and self.award.kind == "weighted" else self.lines
 
 
-Step = Question | End
+Step = Question | FinalStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StepWithPath:
     """A step of the guide with the questions and answers that lead to it."""
 
     step: Step
@@ -127,7 +127,7 @@ class Place:
     @property
     def laws(self) -> tuple[str, ...]:
         """Return the Laws of a final step's first line, or of the answer that led to a question."""
-        if isinstance(self.step, End):
+        if isinstance(self.step, FinalStep):
             return self.step.lines[0].numbers
         return self.way[-1][1].numbers if self.way else ()
 
@@ -139,18 +139,18 @@ def answers_of_step(step: Step) -> tuple[Answer, ...]:
     return (step.later,) if step.later else ()
 
 
-def places_of_subject(subject: Subject) -> Iterator[Place]:
+def steps_of_subject(subject: Subject) -> Iterator[StepWithPath]:
     """Yield every step of a subject with the answers that lead to it, each question before its answers."""
-    waiting = [Place(subject.first)]
+    waiting = [StepWithPath(subject.first)]
     while waiting:
         place = waiting.pop()
         yield place
         waiting += [
-            Place(answer.then, (*place.way, (place.step, answer)))
+            StepWithPath(answer.then, (*place.way, (place.step, answer)))
             for answer in reversed(answers_of_step(place.step))
         ]
 
 
-def find_place(subject: Subject, name: str) -> Place | None:
+def find_place(subject: Subject, name: str) -> StepWithPath | None:
     """Return the step of a subject with this name and the answers that lead to it, or None."""
-    return next((place for place in places_of_subject(subject) if place.step.name == name), None)
+    return next((place for place in steps_of_subject(subject) if place.step.name == name), None)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit, count_all, network_of
-from bridgebuddy.clubs.sign_in.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.security import EventKind, store_security_event
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.models import Section
@@ -31,7 +31,7 @@ from .phone_cookie import COOKIE, PhoneCookie
 from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.new_results import table_state_hash
 from .queries.phones import phone_settings_of
-from .queries.table_cache import kept_phones
+from .queries.table_cache import cached_phone_settings
 from .services.calls import record_phone_activity, tell_desk
 
 #: in the address after access was given: a browser without cookies comes back without its own
@@ -216,7 +216,7 @@ def find_place(
     section = _section_of_code(request, code)
     use_club_formats(section.club)
     use_reader_language(request, section.club)
-    phones = kept_phones(section) if is_of_one_moment else phone_settings_of(section)
+    phones = cached_phone_settings(section) if is_of_one_moment else phone_settings_of(section)
     if not phones.may_enter:
         words = _("This session uses score slips. Write the result on your table’s slip.")
         raise RefusalPage(_closed_page(request, section, "none", FORBIDDEN), words)
@@ -306,7 +306,7 @@ def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
         tell_desk(place.section, place.table, DirectorCall.Why.DIGITS)
         if not was_reached:
             about = f"{place.section.session}, {place.table}"
-            store_security_event(place.section.club, What.DIGITS, about=about)
+            store_security_event(place.section.club, EventKind.DIGITS, about=about)
 
 
 def ask_to_wait(request: HttpRequest, place: TablePlace) -> HttpResponse:

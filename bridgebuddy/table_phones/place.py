@@ -20,7 +20,7 @@ from .phone_cookie import PhoneCookie
 from .queries.at_table import (
     KNOWN,
     AllTables,
-    AtTable,
+    BoardsAtTable,
     TableBoard,
     current_table_of,
     find_play,
@@ -30,7 +30,7 @@ from .queries.at_table import (
     side_of,
 )
 from .queries.new_results import table_state_hash
-from .queries.table_cache import kept_tables
+from .queries.table_cache import cached_tables
 
 NOT_FOUND = 404
 
@@ -61,16 +61,16 @@ class TablePlace:
     is_of_one_moment: bool = False  # a page that changes nothing may use cached data
 
     @cached_property
-    def at(self) -> AtTable:
+    def at(self) -> BoardsAtTable:
         """Return the plays, results and claims of the table in the current round."""
-        return AtTable(
+        return BoardsAtTable(
             self.section, self.table, self.phones, self.entry_key, all_tables=self._all_tables
         )
 
     @cached_property
     def _all_tables(self) -> AllTables | None:
         """Return the cached plays of all tables, if the page is read in one snapshot."""
-        return kept_tables(self.section, self.phones) if self.is_of_one_moment else None
+        return cached_tables(self.section, self.phones) if self.is_of_one_moment else None
 
     @property
     def last_call(self) -> DirectorCall | None:
@@ -188,7 +188,7 @@ class TablePlace:
         Raises `RefusalPage` (404).
         """
         sent = self.play_of_form(play)
-        alone = AtTable(self.section, self.table, self.phones, self.entry_key, plays=[sent])
+        alone = BoardsAtTable(self.section, self.table, self.phones, self.entry_key, plays=[sent])
         return alone.all_boards[0]
 
     @property
@@ -196,7 +196,7 @@ class TablePlace:
         """Return the boards of earlier rounds that the phone may see."""
         plays = plays_before(self.section, self.entry_key) if self.entry_key else []
         plays = [play for play in plays if not self._is_too_early(play)]
-        boards = AtTable(
+        boards = BoardsAtTable(
             self.section, self.table, self.phones, self.entry_key, plays=plays
         ).all_boards
         return [board for board in boards if self.may_show_claims(board)]
@@ -213,7 +213,7 @@ class TablePlace:
             taken_back_at=None,
         ).exclude(pk=board.play.pk)
         same = [play for play in plays if side_of(play, self.entry_key)]
-        boards = AtTable(
+        boards = BoardsAtTable(
             self.section, self.table, self.phones, self.entry_key, plays=same
         ).all_boards
         if not self.may_change(board):

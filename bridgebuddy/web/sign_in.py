@@ -24,7 +24,7 @@ class NotSignedIn(Exception):
     """Raised for visitors who are not signed in; it does not reveal whether the page exists."""
 
 
-class SignInFirst:
+class SignInMiddleware:
     """Middleware that redirects to the sign-in page when a view raises `NotSignedIn`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.rulings.guide import places_of_subject
+from bridgebuddy.rulings.guide import steps_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
 from tests.factories import director_of, section_with
 
@@ -51,7 +51,7 @@ def test_each_subject_is_walked_to_an_end_with_one_thumb(page, language):
     sign_in(opened, director_of(section.club))
 
     for subject in SUBJECTS:
-        longest = max(places_of_subject(subject), key=lambda place: len(place.way))
+        longest = max(steps_of_subject(subject), key=lambda place: len(place.way))
         opened.goto(f"/s/{section.code}/laws/{subject.name}/{subject.first.name}/")
         for step, answer in longest.way:
             assert opened.url.endswith(f"/{step.name}/")

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.director.club_data.tables import tables_of_club
-from bridgebuddy.publication.bridgewebs import NotSent, upload_session
+from bridgebuddy.publication.bridgewebs import UploadNotSent, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
 from bridgebuddy.publication.own.personal_data import tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
@@ -50,7 +50,7 @@ def test_nothing_is_sent_with_the_account_of_another_club(section, settings):
     settings.BRIDGEWEBS_URL = "https://www.bridgewebs.example"
     BridgeWebs.objects.create(club=ClubFactory(), code="elsewhere", sealed="")
 
-    with pytest.raises(NotSent, match="account"):
+    with pytest.raises(UploadNotSent, match="account"):
         upload_session(section)
 
 

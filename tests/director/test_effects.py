@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
-from bridgebuddy.director.changes.effects import effect_lines
+from bridgebuddy.director.changes.effects import effects_of_proposal
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, proposals
 
@@ -32,7 +32,7 @@ def effects_of(family, tables, sit_outs, rounds=None, **told):
         },
     )
     movement = catalogue.build_movement(family, tables, rounds)
-    return effect_lines(
+    return effects_of_proposal(
         SimpleNamespace(consequences=consequences, movement=movement, kind="ready"), ()
     )
 
@@ -120,7 +120,7 @@ def test_a_real_proposal_says_who_sits_out():
     sizes = dict.fromkeys(howell.sets, 3)
     half = next(p for p in proposals(howell, 2, PairLeaves(3), sizes) if p.kind == "half-table")
 
-    term, text = effect_lines(half, ())[0]
+    term, text = effects_of_proposal(half, ())[0]
 
     assert (term, text.count("1 round each")) == ("Sit out", 1)
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.roles import Role
 from bridgebuddy.director.law_guide.addresses import GuideAddresses
 from bridgebuddy.director.results.corrections.suggested_ruling import suggested_ruling
-from bridgebuddy.rulings.guide import End, places_of_subject
+from bridgebuddy.rulings.guide import FinalStep, steps_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import enter_result
@@ -70,7 +70,7 @@ def test_the_start_has_twelve_subjects_and_says_that_it_is_no_law(browser, secti
 def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
     """Walk the first subject, and of each other one its first and its last step: one template shows all."""
     for subject in SUBJECTS:
-        every = list(places_of_subject(subject))
+        every = list(steps_of_subject(subject))
         for place in every if subject is SUBJECTS[0] else (every[0], every[-1]):
             page = page_text(client, "help-law", subject.name, place.step.name)
             before = place.previous_step
@@ -81,7 +81,7 @@ def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
             )
             onward = [
                 reverse("help-law", args=[subject.name, following.way[-1][1].then.name])
-                for following in places_of_subject(subject)
+                for following in steps_of_subject(subject)
                 if following.previous_step is place.step
             ]
 
@@ -227,9 +227,9 @@ def test_every_ruling_of_the_guide_is_taken_by_the_correction(browser, section):
     enter_result(section, play.pk, usual(play.board), by=None)
     kinds = set()
     for subject in SUBJECTS:
-        for place in places_of_subject(subject):
+        for place in steps_of_subject(subject):
             end = place.step
-            if not isinstance(end, End) or not end.award or end.award in kinds:
+            if not isinstance(end, FinalStep) or not end.award or end.award in kinds:
                 continue
             kinds.add(end.award)
             page = page_text(browser, "guide-law-board", section.code, subject.name, end.name)

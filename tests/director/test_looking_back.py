@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
-from bridgebuddy.planning.charts import keep_line
+from bridgebuddy.planning.charts import store_chart_line
 from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
 from bridgebuddy.scoring.services.publishing import make_list_final
@@ -93,7 +93,7 @@ def test_a_rehearsal_is_nobodys_first_evening(club, alice):
 def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
     section = section_with(10, "mitchell", club=club, by=alice)
     choice = MovementChoice("mitchell", 5, 5, 5)
-    keep_line(club, ChartLine(10, choice))
+    store_chart_line(club, ChartLine(10, choice))
 
     on_time, late, later = (next_chart_line(section, minutes) for minutes in (0, 15, 20))
 
@@ -111,23 +111,23 @@ def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
 @pytest.mark.parametrize(("late", "is_shorter"), [(9, False), (10, True)])
 def test_ten_minutes_are_late_enough_for_less_to_play(club, alice, late, is_shorter):
     section = section_with(10, "mitchell", club=club, by=alice)
-    keep_line(club, ChartLine(10, MovementChoice("mitchell", 5, 5, 5)))
+    store_chart_line(club, ChartLine(10, MovementChoice("mitchell", 5, 5, 5)))
 
     assert bool(next_chart_line(section, late).to_try) == is_shorter
 
 
 def test_a_movement_that_has_no_fewer_rounds_is_left_alone(section, club):
-    keep_line(club, ChartLine(8, MovementChoice("howell", 4, 7, 4)))
+    store_chart_line(club, ChartLine(8, MovementChoice("howell", 4, 7, 4)))
 
     assert next_chart_line(section, 20).to_try is None
 
 
 def test_else_what_the_chart_has_beside_where_it_is_clearly_fairer(section, club):
     uneven, even = MovementChoice("partial-howell", 4, 5, 4), MovementChoice("howell", 4, 7, 4)
-    keep_line(club, ChartLine(8, uneven, "", (even,)))
+    store_chart_line(club, ChartLine(8, uneven, "", (even,)))
     assert next_chart_line(section, 0).to_try is None  # eight boards more are no alternative
 
-    keep_line(club, ChartLine(8, uneven, "", (replace(even, boards=3),)))
+    store_chart_line(club, ChartLine(8, uneven, "", (replace(even, boards=3),)))
     found = next_chart_line(section, 0).to_try
 
     assert (found.kind, found.choice.family, found.after) == ("fairer", "howell", 100)
@@ -137,7 +137,7 @@ def test_else_what_the_chart_has_beside_where_it_is_clearly_fairer(section, club
 def test_of_two_fairer_alternatives_the_fairest_is_suggested(section, club):
     uneven = MovementChoice("scrambled-mitchell", 4, 4, 5)
     fairer, fairest = MovementChoice("partial-howell", 4, 5, 4), MovementChoice("howell", 4, 7, 3)
-    keep_line(club, ChartLine(8, uneven, "", (fairer, fairest)))
+    store_chart_line(club, ChartLine(8, uneven, "", (fairer, fairest)))
 
     assert next_chart_line(section, 0).to_try.choice == fairest
 

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.director.desk.news import ChangedLine, ChangedTables, news_since
+from bridgebuddy.director.desk.news import ChangedTables, TableChange, news_since
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.differences import GameFacts, TableDifference
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
@@ -227,7 +227,7 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
 
 def test_rounds_on_end_are_told_as_a_range():
     assert (
-        str(ChangedLine(1, (2, 3, 4, 5, 8), "NS 4 sits out"))
+        str(TableChange(1, (2, 3, 4, 5, 8), "NS 4 sits out"))
         == "Table 1, rounds 2–5, 8: NS 4 sits out"
     )
 

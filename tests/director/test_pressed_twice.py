@@ -13,7 +13,7 @@ from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.director.club.equipment import EquipmentForm
 from bridgebuddy.director.club.public_page import PublicPageForm, page_of
-from bridgebuddy.director.season.forms import ByHandForm, HandicapRuleForm
+from bridgebuddy.director.season.forms import HandicapRuleForm, ManualHandicapForm
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.models import ClubChart, Equipment
 from bridgebuddy.publication.models import BridgeWebs, ClubPage, PlayerPage, ResultsSubscription
@@ -148,7 +148,7 @@ def test_every_form_of_such_a_row_knows_the_row_that_an_equal_form_has_stored():
 
     single = {form for form in forms if any_one_to_one(form._meta.model)} - {RolesForm, MemberForm}
 
-    assert single == {EquipmentForm, HandicapRuleForm, ByHandForm, PublicPageForm}
+    assert single == {EquipmentForm, HandicapRuleForm, ManualHandicapForm, PublicPageForm}
     assert {form for form in single if not issubclass(form, SingleRowForm)} == set()
 
 

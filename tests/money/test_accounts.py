@@ -13,10 +13,10 @@ from bridgebuddy.events.services.lifecycle.deletions import (
 )
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person, delete_club
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.money.errors import CurrencyInUse, OverLimit, ReasonAsked
+from bridgebuddy.money.errors import CurrencyInUse, OverLimit, ReasonRequired
 from bridgebuddy.money.models import CashCount, MoneyAccount, MoneyEntry, SessionMoney
 from bridgebuddy.money.queries.accounts import (
-    account_lines,
+    account_entries,
     account_of,
     accounts_with_balances,
     balance_of,
@@ -45,7 +45,7 @@ def test_cash_goes_into_the_box_of_the_session_and_a_transfer_does_not(section, 
 
     assert balance_of(account_of(anna)) == 6000
     assert dues_of(section).cash_received == 4000
-    assert [line.balance for line in account_lines(account_of(anna))] == [6000, 7000, 5000]
+    assert [line.balance for line in account_entries(account_of(anna))] == [6000, 7000, 5000]
 
 
 def test_a_second_press_pays_in_once(section, alice, person):
@@ -72,7 +72,7 @@ def test_a_payout_stops_at_the_limit(section, alice, person, amount, may):
 def test_a_correction_needs_a_reason_and_names_its_writer(section, alice, person):
     anna = person("Anna North1")
 
-    with pytest.raises(ReasonAsked):
+    with pytest.raises(ReasonRequired):
         store_correction(anna, 300, reason="  ", key="a", by=alice)
     store_correction(anna, 300, reason="member’s price", key="b", by=alice)
 

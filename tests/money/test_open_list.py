@@ -96,6 +96,18 @@ def test_an_open_list_notices_what_it_shows(page, open_list, change):
     assert page.get(poll, headers=HTMX).status_code == 200
 
 
+def test_a_poll_of_an_unchanged_list_makes_few_queries(
+    page, section, django_assert_max_num_queries
+):
+    address = money_address(section)
+    version = re.search(r"v=(\w+)", page.get(address).content.decode())[1]
+
+    with django_assert_max_num_queries(11):
+        answer = page.get(f"{address}?v={version}", headers=HTMX)
+
+    assert answer.status_code == 204
+
+
 def test_prices_for_the_series_reach_its_later_sessions_and_no_other(page, section, club, alice):
     later, elsewhere = (section_with(2, club=club, by=alice) for _ in range(2))
     others = Session.objects.filter(pk__in=[later.session_id, elsewhere.session_id])

@@ -67,7 +67,7 @@ def keep_money(section: Section, by: User) -> None:
 
 def plan_sessions(club: Club, by: User) -> None:
     """Plan a series of sessions, and let players register for its first one."""
-    charts.keep_chart(club, usual_chart()[:2])
+    charts.store_chart(club, usual_chart()[:2])
     Equipment.objects.create(club=club, tables=9)
     BridgeWebs.objects.create(club=club, code=f"club{club.pk}", sealed="")
     section = section_to_enter(club, by, day=club.today + WEEK)

@@ -14,7 +14,7 @@ from django.urls import Resolver404, ResolverMatch, resolve
 #: attributes in which a page names another address
 ATTRIBUTES = {"href", "action", "formaction", "src", "hx-get", "hx-post"}
 #: pages of one address that a walk opens: those of other sessions and people have other links
-OPENED = 4
+OPENED = 6
 #: parts of an address that name a session, a change or a list; other parts do not change the links of a page
 KINDS = ("code", "wish", "token")
 HTML = "text/html"

@@ -221,7 +221,7 @@ def test_only_so_many_sections_are_kept(client):
 
     with (
         patch.object(caching, "memory", caching.ProcessMemory()),
-        patch.dict(caching.KINDS, plan=caching.Kind(2)),
+        patch.dict(caching.KINDS, plan=caching.CacheKind(2)),
     ):
         for section in sections:
             client.get(f"/p/{section.code}/NS1/")

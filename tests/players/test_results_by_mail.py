@@ -16,7 +16,8 @@ from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication.mails.mailing import MailServerUnavailable, mail_results
+from bridgebuddy.publication.mails.mailing import MailServerUnavailable
+from bridgebuddy.publication.mails.results_mailing import mail_results
 from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import ScoringSettings

@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play.rounds import finish_session, start_next_round
 from bridgebuddy.events.services.setup import movement, sections
 from bridgebuddy.players.room_display.room import RoomDisplay, split_screens
-from bridgebuddy.players.room_display.room_ranking import RankingLine, size_class
+from bridgebuddy.players.room_display.room_ranking import DisplayedRankingRow, size_class
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -52,7 +52,7 @@ def test_the_wish_of_another_session_shows_nothing():
     ("place", "is_first"), [("1", True), ("1=", True), ("2", False), ("10", False), ("", False)]
 )
 def test_all_who_share_the_first_place_are_first(place, is_first):
-    assert RankingLine(SimpleNamespace(place=place), "60").is_first == is_first
+    assert DisplayedRankingRow(SimpleNamespace(place=place), "60").is_first == is_first
 
 
 @pytest.mark.parametrize(

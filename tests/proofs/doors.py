@@ -23,7 +23,7 @@ from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.prepared_starts import PreparationInput, PreparedStart
 from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
+from bridgebuddy.registration.errors import PreparationOutdated, RegistrationRefused
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.registrations import Registrations
 from movements.engine.laws import find_errors
@@ -60,7 +60,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
         for stale in sorted({*old} - {*keys}):
             try:
                 starting.start_prepared_session(now, stale, by=by)
-            except PreparedAnew:
+            except PreparationOutdated:
                 seen["refused"] += 1
             else:
                 raise AssertionError("an evening was started that is not of now")
@@ -84,12 +84,12 @@ def _look_at(section: Section, evening: PreparedStart, wanted: PreparationInput)
     """Count an evening again."""
 
     there = wanted.there
-    late = [two for two in there.late if two.key in evening.who]
+    late = [two for two in there.late if two.key in evening.pair_keys]
     assert len(late) == evening.late, "others are late than are said"
     meant = there.here + late
     people = [person.pk for two in meant for person in two.people]
     assert len(people) == len(set(people)), "somebody is there twice"
-    assert list(evening.who) == [two.key for two in meant], "others are seated than are meant"
+    assert list(evening.pair_keys) == [two.key for two in meant], "others are seated than are meant"
     if not evening.is_possible:
         assert len(meant) < 3, "so many can play"
         return
@@ -111,7 +111,9 @@ def _is_as_shown(
         for entry in now.entries.all()
         if entry.contestant
     }
-    shown = {seat: set(people[1:]) for seat, people in zip(evening.seats, evening.who, strict=True)}
+    shown = {
+        seat: set(people[1:]) for seat, people in zip(evening.seats, evening.pair_keys, strict=True)
+    }
     assert seated == shown, "it was started otherwise than it was shown"
     listed = [person.pk for entry in now.entries.all() for person in entry.players]
     assert len(listed) == len(set(listed)), "somebody is on the list twice"

@@ -23,7 +23,7 @@ from bridgebuddy.registration import blocked_requests, late_arrivals, registerin
 from bridgebuddy.registration.models import BlockedRequest, UnconfirmedName
 from bridgebuddy.seasons.services import championships, ledger, ratings
 from bridgebuddy.table_phones import submissions
-from bridgebuddy.table_phones.errors import NotNow
+from bridgebuddy.table_phones.errors import PhoneEntryClosed
 from bridgebuddy.table_phones.models import DirectorCall, PhoneHolder
 from bridgebuddy.table_phones.services import (
     calls,
@@ -162,7 +162,7 @@ TABLES = [
         lambda s: saying(s, side="ns") | {"other": s.unsaid.pk, "other_after": 0},
         "Result ResultClaim",
         section=RESULTS,
-        refused_when_final=NotNow,
+        refused_when_final=PhoneEntryClosed,
     ),
     row(
         playing_directors.play_as,

@@ -13,7 +13,8 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.publication.mails import bounces
 from bridgebuddy.publication.mails.bounces import BounceKind, envelope_sender, store_bounce
-from bridgebuddy.publication.mails.mailing import is_refused_for_good, mail_counts, mail_results
+from bridgebuddy.publication.mails.mailing import is_refused_for_good, mail_counts
+from bridgebuddy.publication.mails.results_mailing import mail_results
 from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.rulings import give_penalty

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.jobs.kinds import RetryLater
-from bridgebuddy.publication.mails.mailing import mail_results
+from bridgebuddy.publication.mails.results_mailing import mail_results
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Penalty, Result, ScoringSettings
 from bridgebuddy.scoring.results.figures import FirstLine

@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.lifecycle import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.jobs.kinds import RetryLater
-from bridgebuddy.publication.mails.mailing import mail_results
+from bridgebuddy.publication.mails.results_mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing

@@ -13,8 +13,8 @@ from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.planning.models import Series, SessionPlan
-from bridgebuddy.publication.mails.mailing import mail_results
 from bridgebuddy.publication.mails.result_mail import BOARD_WIDTH, WIDTH, MailBoard
+from bridgebuddy.publication.mails.results_mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
 from bridgebuddy.registration.registering import switch_registration
 from bridgebuddy.scoring.files.exports import exported_file

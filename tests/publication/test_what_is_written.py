@@ -208,11 +208,11 @@ def test_a_mail_server_that_is_away_is_told_and_noted(request_of_somebody, caplo
 def test_only_pairs_are_sent_to_bridgewebs(settings):
     settings.BRIDGEWEBS_URL = "https://nowhere.invalid/"
     section = scored_section(6, "mitchell", rounds=1)
-    bridgewebs.keep_account(section.club, "x", "secret")
+    bridgewebs.store_bridgewebs_account(section.club, "x", "secret")
     publishing.publish_results(section, by=None)
     Section.objects.filter(pk=section.pk).update(contest="individual")
 
-    with pytest.raises(bridgewebs.NotSent) as refused:
+    with pytest.raises(bridgewebs.UploadNotSent) as refused:
         bridgewebs.upload_session(Section.objects.get(pk=section.pk))
 
     assert refused.value.kind == "contest"

@@ -11,10 +11,10 @@ from django.urls import reverse
 from bridgebuddy.planning.charts import (
     chart_of_club,
     default_line,
-    keep_chart,
-    keep_line,
     own_chart,
     own_chart_line,
+    store_chart,
+    store_chart_line,
 )
 from bridgebuddy.planning.models import ClubChart
 from bridgebuddy.planning.rules.chart import (
@@ -63,7 +63,7 @@ def test_one_line_of_it_is_that_line_and_builds_no_other():
 def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
     assert default_line(club, 15) == chart_line_for(chart_of_club(club), 15)
 
-    keep_line(club, ChartLine(15, MovementChoice("howell", 8, 15, 2, "ew"), "our own"))
+    store_chart_line(club, ChartLine(15, MovementChoice("howell", 8, 15, 2, "ew"), "our own"))
 
     assert default_line(club, 15).reason == "our own"
     assert default_line(club, 16) == chart_line_for(chart_of_club(club), 16)
@@ -134,7 +134,9 @@ def test_the_suggestions_begin_with_what_the_club_plays(club, alice, signed_in):
     before = signed_in(alice).get(page)
     assert "Best for tonight" in before.content.decode()
     assert before.context["rows"][0].name != "howell"
-    keep_line(club, ChartLine(14, MovementChoice("howell", 7, 13, 2), "We like to meet everybody"))
+    store_chart_line(
+        club, ChartLine(14, MovementChoice("howell", 7, 13, 2), "We like to meet everybody")
+    )
 
     found = signed_in(alice).get(page)
 
@@ -212,7 +214,7 @@ def test_the_command_prints_a_chart_reads_it_and_keeps_it_for_a_club(club, tmp_p
     call_command("chart", stdout=out)
     assert " 15  share-and-relay: 8 tables, 8 × 3" in out.getvalue()
 
-    keep_chart(club, ())
+    store_chart(club, ())
     for arguments in (["--club", "nobody"], ["--read", "nowhere.json"]):
         with pytest.raises(SystemExit) as left:
             call_command("chart", *arguments)

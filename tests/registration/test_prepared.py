@@ -10,12 +10,12 @@ from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.events.services.setup.entries import withdraw_pair
 from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.planning import prepared_starts, starting
-from bridgebuddy.planning.charts import keep_line
+from bridgebuddy.planning.charts import store_chart_line
 from bridgebuddy.planning.models import Equipment
 from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
 from bridgebuddy.planning.rules.preparing import StartInput, choice_for
 from bridgebuddy.registration.attendance import Attendance
-from bridgebuddy.registration.errors import PreparedAnew
+from bridgebuddy.registration.errors import PreparationOutdated
 from bridgebuddy.registration.preparation_requests import request_preparation
 from bridgebuddy.registration.registering import (
     note_typed_names,
@@ -108,14 +108,14 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
     key = kept.key(kept.evenings[0])
     record_arrivals(section.session, pairs[13])
 
-    with pytest.raises(PreparedAnew):
+    with pytest.raises(PreparationOutdated):
         starting.start_prepared_session(section, key, by=alice)
 
     section, kept, _ = now(section)
     assert kept.evenings[0].pair_count == 14
     assert not section.is_started
     assert not section.entries.exists()
-    with pytest.raises(PreparedAnew):
+    with pytest.raises(PreparationOutdated):
         starting.start_prepared_session(section, key, by=alice)
 
 
@@ -126,7 +126,7 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
         lambda section, pairs, by: record_absence(section.session, pairs[0]),
         lambda section, pairs, by: entries.add_pairs(section, [("New One", "New Two")], by=by),
         lambda section, pairs, by: Equipment.objects.create(club=section.club, tables=5),
-        lambda section, pairs, by: keep_line(
+        lambda section, pairs, by: store_chart_line(
             section.club, ChartLine(4, MovementChoice("howell", 4, 7, 3))
         ),
         lambda section, pairs, by: Session.objects.update(most_boards=20, fewest_boards=18),
@@ -138,7 +138,7 @@ def test_a_stale_evening_is_never_started(section, pairs, alice, change):
     section, kept, _ = now(section)
     change(section, pairs, alice)
 
-    with pytest.raises(PreparedAnew):
+    with pytest.raises(PreparationOutdated):
         starting.start_prepared_session(Section.objects.get(), kept.key(kept.evenings[0]), by=alice)
 
     assert not Section.objects.get().is_started
@@ -183,7 +183,7 @@ def test_nothing_is_possible_with_one_pair_and_it_is_not_started(section, pairs,
 
     first = kept.evenings[0]
     assert (first.pair_count, first.is_possible) == (1, False)
-    with pytest.raises(PreparedAnew):
+    with pytest.raises(PreparationOutdated):
         starting.start_prepared_session(section, kept.key(first), by=alice)
 
 
@@ -245,7 +245,7 @@ def test_what_the_clubs_chart_says_is_prepared(section, pairs, alice):
     line = ChartLine(
         10, MovementChoice("mitchell", 5, 5, 5), "", (MovementChoice("howell", 5, 9, 3),)
     )
-    keep_line(section.club, line)
+    store_chart_line(section.club, line)
     for two in pairs[:10]:
         record_arrivals(section.session, two)
 

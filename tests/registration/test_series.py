@@ -19,10 +19,10 @@ from bridgebuddy.planning.series import (
     change_series,
     coming_of,
     create_series,
-    kept_sessions,
     series_dates,
     series_of_club,
     settings_of_series,
+    unchanged_sessions,
     usual_end,
 )
 from bridgebuddy.registration.errors import RegistrationRefused
@@ -115,7 +115,7 @@ def test_the_sessions_of_a_series_have_what_was_set_once(session, alice, hosts):
         assert (row.beforehand.is_on, row.beforehand.most) == (True, 12)
         assert row.beforehand.opens_on == row.date - timedelta(days=7)
         assert row.scoring.masterpoints == "british-club"
-    assert kept_sessions(series) == []
+    assert unchanged_sessions(series) == []
 
 
 def test_the_second_press_makes_nothing(session, alice, hosts):
@@ -218,7 +218,7 @@ def test_a_change_of_start_host_and_registration_is_stored_in_each_session(sessi
     assert ScoringSettings.objects.filter(masterpoints="british-club").count() == 3
     series.refresh_from_db()
     assert settings_of_series(series) == wanted
-    assert kept_sessions(series) == []
+    assert unchanged_sessions(series) == []
 
 
 def test_a_later_end_adds_sessions_and_an_earlier_one_deletes_none(session, alice):

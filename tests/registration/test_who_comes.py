@@ -14,11 +14,11 @@ from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.registration.errors import (
-    DoesNotCome,
-    HasSomebody,
-    OnlyPairs,
-    OwnPartner,
+    NotForPairs,
+    PartnerHasCancelled,
+    PartnerIsTaken,
     RegistrationRefused,
+    SelfAsPartner,
     TooManyNames,
 )
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
@@ -154,7 +154,7 @@ def test_who_says_no_leaves_the_other_alone_and_is_not_named_again(session, peop
 
     assert says(session) == {"Ann": "alone", "Ben": "not"}
     assert [seeker.partner for seeker in Registrations(session).seekers] == [ben]
-    with pytest.raises(DoesNotCome):
+    with pytest.raises(PartnerHasCancelled):
         register_pair(session, cat, ben)
     assert pairs(session) == []
 
@@ -175,9 +175,9 @@ def test_who_comes_with_somebody_is_not_named_by_another(session, people):
     register_pair(session, ann, ben)
     register_pair(session, ben, ann)
 
-    with pytest.raises(HasSomebody):
+    with pytest.raises(PartnerIsTaken):
         register_pair(session, cat, ben)
-    with pytest.raises(OwnPartner):
+    with pytest.raises(SelfAsPartner):
         register_pair(session, cat, cat)
 
     assert pairs(session) == ["Ann Ash & Ben Birch"]
@@ -249,7 +249,7 @@ def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, peo
     register_pair(session, cat, dan, by=alice)
 
     assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
-    with pytest.raises(HasSomebody):
+    with pytest.raises(PartnerIsTaken):
         register_pair(session, ann, cat, by=alice)
     said = AuditRecord.objects.filter(action="section.said_for").values_list("facts", flat=True)
     assert sorted(record["names"] for record in said) == [
@@ -340,7 +340,7 @@ def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, p
 def test_only_pairs_enter_beforehand(club, alice):
     section = section_with(0, club=club, by=alice, contest="teams")
 
-    with pytest.raises(OnlyPairs):
+    with pytest.raises(NotForPairs):
         switch_registration(section, is_on=True, most=None, by=alice)
 
 

@@ -7,7 +7,13 @@ import pytest
 from django.utils import translation
 
 from bridgebuddy.director.results.corrections.ruling_forms import AWARDS, KINDS, WHY_NOT
-from bridgebuddy.rulings.guide import End, Question, answers_of_step, find_place, places_of_subject
+from bridgebuddy.rulings.guide import (
+    FinalStep,
+    Question,
+    answers_of_step,
+    find_place,
+    steps_of_subject,
+)
 from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 from bridgebuddy.rulings.subjects.common import fault_question
 
@@ -18,14 +24,14 @@ MOST_WORDS, MOST_OF_A_SENTENCE = 110, 20
 WORDS_OF_THE_NOTE = 21
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 SENTENCE_ENDS = re.compile(r"(?<=[.?!:])[”“]?\s+")
-ALL = [(subject, place) for subject in SUBJECTS for place in places_of_subject(subject)]
+ALL = [(subject, place) for subject in SUBJECTS for place in steps_of_subject(subject)]
 by_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
 
 
 def texts_of(step):
     """Return all texts of a screen, without the laws."""
     texts = [step.title]
-    if isinstance(step, End):
+    if isinstance(step, FinalStep):
         texts += chain.from_iterable((line.text, line.note) for line in step.lines)
         texts.append(step.hint)
     elif step.warning:
@@ -36,7 +42,7 @@ def texts_of(step):
 
 def laws_of(step):
     """Return all laws that a screen cites."""
-    lines = step.lines if isinstance(step, End) else [step.warning] if step.warning else []
+    lines = step.lines if isinstance(step, FinalStep) else [step.warning] if step.warning else []
     return [law for part in [*lines, *answers_of_step(step)] for law in part.numbers]
 
 
@@ -60,7 +66,7 @@ def test_there_are_twelve_subjects_with_their_own_names():
 
 @by_subject
 def test_every_step_has_its_own_address(subject):
-    names = [place.step.name for place in places_of_subject(subject)]
+    names = [place.step.name for place in steps_of_subject(subject)]
 
     assert len(names) == len(set(names))
     assert all(SLUG.fullmatch(name) for name in names)
@@ -70,18 +76,18 @@ def test_every_step_has_its_own_address(subject):
 
 @by_subject
 def test_every_way_ends_in_an_action_that_names_its_law(subject):
-    for place in places_of_subject(subject):
+    for place in steps_of_subject(subject):
         if answers_of_step(place.step):
             continue
         end = place.step
 
-        assert isinstance(end, End), place.step.name
+        assert isinstance(end, FinalStep), place.step.name
         assert any(line.numbers for line in end.lines), end.name
 
 
 @by_subject
 def test_every_step_leads_back_to_the_first_question(subject):
-    for place in places_of_subject(subject):
+    for place in steps_of_subject(subject):
         walked = subject.first
         for before, answer in place.way:
             assert before is walked
@@ -93,7 +99,7 @@ def test_every_step_leads_back_to_the_first_question(subject):
 
 @by_subject
 def test_a_question_has_several_different_answers(subject):
-    for place in places_of_subject(subject):
+    for place in steps_of_subject(subject):
         if isinstance(place.step, Question):
             texts = [str(answer.text) for answer in place.step.answers]
 
@@ -104,7 +110,7 @@ def test_a_question_has_several_different_answers(subject):
 @by_subject
 def test_a_screen_is_short(subject, language):
     with translation.override(language):
-        for place in places_of_subject(subject):
+        for place in steps_of_subject(subject):
             texts = texts_of(place.step)
 
             assert words(texts) + WORDS_OF_THE_NOTE <= MOST_WORDS, place.step.name
@@ -116,7 +122,7 @@ def test_a_screen_is_short(subject, language):
 def test_every_law_exists(subject):
     known = citable_laws()
 
-    for place in places_of_subject(subject):
+    for place in steps_of_subject(subject):
         assert set(laws_of(place.step)) - known == set(), place.step.name
 
 
@@ -124,7 +130,7 @@ def test_every_law_exists(subject):
 def test_the_laws_of_the_tile_are_those_of_its_steps(subject):
     cited = {
         int(re.match(r"\d+", law)[0])
-        for place in places_of_subject(subject)
+        for place in steps_of_subject(subject)
         for law in laws_of(place.step)
     }
 
@@ -140,7 +146,7 @@ def test_the_list_of_laws_refuses_numbers_that_do_not_exist():
 
 
 def test_awards_fit_the_form_of_the_correction():
-    awards = [place.step.award for _, place in ALL if isinstance(place.step, End)]
+    awards = [place.step.award for _, place in ALL if isinstance(place.step, FinalStep)]
     kinds = {award.kind for award in awards if award}
 
     assert kinds == {"weighted", "average", "not_played", "result"}
@@ -248,7 +254,7 @@ def test_a_question_names_the_laws_of_the_answer_before_it():
 def test_every_artificial_score_says_which_side_gets_it():
     for _, place in ALL:
         end = place.step
-        if isinstance(end, End) and end.award and end.award.kind == "average":
+        if isinstance(end, FinalStep) and end.award and end.award.kind == "average":
             ns, ew = end.award.award_ns, end.award.award_ew
             expected = {
                 "ns": ("AVE-", "AVE+"),
@@ -277,7 +283,7 @@ def test_averages_name_each_percentage_that_replaces_them():
     """Law 12C2(c): not at fault above 60 %, or at fault below 40 %, a side keeps its percentage."""
     for _, place in ALL:
         end = place.step
-        if isinstance(end, End) and end.award and end.award.kind == "average":
+        if isinstance(end, FinalStep) and end.award and end.award.kind == "average":
             given = {end.award.award_ns, end.award.award_ew}
             kept = {str(line.text) for line in end.lines if "12C2(c)" in line.numbers}
 
@@ -301,7 +307,7 @@ def test_lead_restrictions_spare_the_suits_that_the_offender_has_shown():
     notes = {
         str(line.note)
         for _, place in ALL
-        if isinstance(place.step, End)
+        if isinstance(place.step, FinalStep)
         for line in place.step.lines
         if "26B" in line.numbers
     }

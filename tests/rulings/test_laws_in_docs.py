@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bridgebuddy.rulings.guide import places_of_subject
+from bridgebuddy.rulings.guide import steps_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
 
 from .test_guide import laws_of
@@ -26,7 +26,7 @@ def test_the_list_has_each_law_that_the_guide_cites_and_no_other():
     cited = {
         law
         for subject in SUBJECTS
-        for place in places_of_subject(subject)
+        for place in steps_of_subject(subject)
         for law in laws_of(place.step)
     }
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, stored_number
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.files.exports import (
@@ -345,10 +345,10 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
 @pytest.mark.parametrize("wrong", ["=1+1", "12<3", "x" * 21, "0\n1"])
 def test_what_is_no_number_is_refused_or_written_in_one_line(wrong):
     if "\n" in wrong:
-        assert number_written(wrong) == "0 1"
+        assert stored_number(wrong) == "0 1"
         return
     with pytest.raises(NotANumber):
-        number_written(wrong)
+        stored_number(wrong)
 
 
 @pytest.mark.parametrize("format", ["pbn", "bridgewebs"])

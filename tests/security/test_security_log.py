@@ -12,7 +12,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Membership, SecurityEvent
 from bridgebuddy.clubs.sign_in import security
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
-from bridgebuddy.clubs.sign_in.security import What
+from bridgebuddy.clubs.sign_in.security import EventKind
 from tests.director.reading import text
 from tests.factories import UserFactory, director_of, section_with
 from tests.table_phones.tapping import with_phones
@@ -41,8 +41,8 @@ def test_sign_ins_and_wrong_passwords_are_told_in_the_clubs_they_open(club, alic
     sign_in("wrong", "nobody@example.org")
 
     assert logged_events(club) == [
-        (What.FAILED, "", "alice@example.org", ""),
-        (What.SIGN_IN, "alice@example.org", "", ""),
+        (EventKind.FAILED, "", "alice@example.org", ""),
+        (EventKind.SIGN_IN, "alice@example.org", "", ""),
     ]
     assert logged_events(carol.clubs.get()) == []
 
@@ -56,9 +56,9 @@ def test_roles_are_told_with_who_gave_them(club, alice, signed_in):
     browser.post(reverse("remove-member", args=[club.pk, membership.pk]))
 
     assert logged_events(club) == [
-        (What.INVITED, "alice@example.org", "dan@example.org", "helper"),
-        (What.ROLE, "alice@example.org", "eve@example.org", "director"),
-        (What.REMOVED, "alice@example.org", "eve@example.org", ""),
+        (EventKind.INVITED, "alice@example.org", "dan@example.org", "helper"),
+        (EventKind.ROLE, "alice@example.org", "eve@example.org", "director"),
+        (EventKind.REMOVED, "alice@example.org", "eve@example.org", ""),
     ]
 
 
@@ -71,7 +71,7 @@ def test_an_invitation_that_is_taken_is_told(club, alice, signed_in, settings):
 
     Client().post(reverse("invitation", args=[key]), {"password": "a long password of dan"})
 
-    assert (What.JOINED, "dan@example.org", "", "helper") in logged_events(club)
+    assert (EventKind.JOINED, "dan@example.org", "", "helper") in logged_events(club)
 
 
 def test_new_codes_are_told(club, alice, signed_in):
@@ -81,8 +81,8 @@ def test_new_codes_are_told(club, alice, signed_in):
     browser.post(reverse("renew-code", args=[section.code]))
 
     assert [(what, by) for what, by, *_ in logged_events(club)] == [
-        (What.SECRETS, "alice@example.org"),
-        (What.CODE, "alice@example.org"),
+        (EventKind.SECRETS, "alice@example.org"),
+        (EventKind.CODE, "alice@example.org"),
     ]
 
 
@@ -93,7 +93,7 @@ def test_a_table_whose_digits_are_tried_on_and_on_is_told_once(club, alice):
         Client(REMOTE_ADDR=f"10.0.{number}.1").post(address, {"digits": f"{number:04}"})
 
     ((what, by, about, _),) = logged_events(club)
-    assert (what, by, about) == (What.DIGITS, "", f"{section.session}, 2")
+    assert (what, by, about) == (EventKind.DIGITS, "", f"{section.session}, 2")
 
 
 def test_who_tries_on_and_on_fills_no_disk(club, alice, monkeypatch):
@@ -119,8 +119,8 @@ def test_a_director_reads_it_and_nobody_else(club, alice, bob, carol, signed_in)
 
 def test_it_is_kept_for_90_days_and_no_longer_than_the_account(club, alice, signed_in):
     eve = director_of(club, email="eve@example.org")
-    security.note_in_clubs_of(eve, What.FAILED, by=None)
-    security.note_in_clubs_of(eve, What.SIGN_IN, by=eve)
+    security.note_in_clubs_of(eve, EventKind.FAILED, by=None)
+    security.note_in_clubs_of(eve, EventKind.SIGN_IN, by=eve)
     sign_in("wrong")
     SecurityEvent.objects.filter(about="alice@example.org").update(
         at=timezone.now() - timedelta(days=91)
@@ -130,7 +130,7 @@ def test_it_is_kept_for_90_days_and_no_longer_than_the_account(club, alice, sign
     assert {about for _, _, about, _ in logged_events(club)} == {"eve@example.org", ""}
 
     signed_in(eve).post(reverse("delete-account"), {"password": RIGHT})
-    assert logged_events(club) == [(What.SIGN_IN, "", "", "")]
+    assert logged_events(club) == [(EventKind.SIGN_IN, "", "", "")]
 
 
 def test_a_log_without_events_says_so(club, alice, signed_in):

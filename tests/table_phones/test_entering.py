@@ -10,7 +10,7 @@ from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones.models import CorrectionRequest
-from bridgebuddy.table_phones.queries.at_table import AtTable
+from bridgebuddy.table_phones.queries.at_table import BoardsAtTable
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.templatetags.tables import breakable
 from tests.factories import SectionFactory, director_of
@@ -262,7 +262,7 @@ def test_of_couples_at_a_table_the_phone_names_each_one():
     section = rounds.start_next_round(section, after=0, by=by)
 
     for table in (1, 2):
-        for board in AtTable(section, table, phone_settings_of(section)).boards:
+        for board in BoardsAtTable(section, table, phone_settings_of(section)).boards:
             assert sorted(name[:3] for name in board.names.values()) == ["E. ", "E. ", "W. ", "W. "]
             assert len(set(board.names.values())) == 4
 

@@ -13,7 +13,7 @@ from bridgebuddy.table_phones.queries.director_calls import calling_tables
 from bridgebuddy.table_phones.queries.next_seats import next_seats_of
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.queries.silent_tables import version_with_silence
-from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from bridgebuddy.table_phones.services import claims, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import section_with
@@ -107,7 +107,7 @@ def test_results_that_nobody_has_checked_are_another_doubt_when_one_is_another(s
     play = say_twice(section, None)
     section = rounds.start_next_round(Section.objects.get(pk=section.pk), after=1, by=alice)
 
-    doubts = AllDoubts(SessionSnapshot(section)).all_doubts
+    doubts = DoubtfulResults(SessionSnapshot(section)).all_doubts
     keys = [doubt.key for doubt in doubts if doubt.kind == "unchecked"]
 
     assert keys == [f"unchecked-1-1-{play.pk}-1"]

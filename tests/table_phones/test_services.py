@@ -12,7 +12,7 @@ from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing, results
-from bridgebuddy.table_phones.errors import NotNow
+from bridgebuddy.table_phones.errors import PhoneEntryClosed
 from bridgebuddy.table_phones.models import (
     CorrectionRequest,
     DirectorCall,
@@ -97,7 +97,7 @@ def test_a_play_of_another_section_or_of_nobody_is_refused(section, play, alice)
 def test_without_phones_nothing_is_taken_down(section, play):
     with_phones(section, mode="none")
 
-    with pytest.raises(NotNow):
+    with pytest.raises(PhoneEntryClosed):
         say(section, play)
 
 

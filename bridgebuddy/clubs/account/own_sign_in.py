@@ -18,7 +18,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 from .page import account_page
 
 
-class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no types
+class ChangePasswordView(PasswordChangeView):  # type: ignore[misc]  # allauth has no types
     """View that stores the new password of a signed-in user. The form is on the account page."""
 
     success_url = reverse_lazy("account")
@@ -44,7 +44,7 @@ class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no t
         return account_page(self.request, password_form=form)
 
 
-class OwnEmail(EmailView):  # type: ignore[misc]  # allauth has no types
+class EmailAddressesView(EmailView):  # type: ignore[misc]  # allauth has no types
     """View that adds, confirms, chooses and removes a user's e-mail addresses. The form is on the account page."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -56,7 +56,7 @@ class OwnEmail(EmailView):  # type: ignore[misc]  # allauth has no types
         return account_page(self.request, email_form=form)
 
 
-class SignOut(LogoutView):  # type: ignore[misc]  # allauth has no types
+class SignOutView(LogoutView):  # type: ignore[misc]  # allauth has no types
     """View that signs the user out. The button is on the account page."""
 
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:

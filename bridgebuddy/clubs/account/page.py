@@ -10,9 +10,9 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from ..forms import OwnLanguageForm, OwnNameForm
+from ..forms import UserLanguageForm, UserNameForm
 from ..requests import UserRequest
-from ..sign_in.account_deletion import OwnPasswordForm, clubs_directed_alone
+from ..sign_in.account_deletion import ConfirmPasswordForm, clubs_directed_alone
 
 
 def account_page(request: UserRequest, **refused: Any) -> HttpResponse:
@@ -20,10 +20,10 @@ def account_page(request: UserRequest, **refused: Any) -> HttpResponse:
     user, opened = request.user, request.GET.get("open") if request.method == "GET" else None
     context: dict[str, Any] = {
         "tab": "account",
-        "form": OwnNameForm(instance=user),
+        "form": UserNameForm(instance=user),
         "has_mail": settings.HAS_MAIL,
-        "language_form": OwnLanguageForm(instance=user, auto_id="own_%s"),
-        "delete_form": OwnPasswordForm(user),
+        "language_form": UserLanguageForm(instance=user, auto_id="own_%s"),
+        "delete_form": ConfirmPasswordForm(user),
         "alone": clubs_directed_alone(user),
         "memberships": user.memberships.select_related("club").order_by("club__name", "pk"),
         **refused,

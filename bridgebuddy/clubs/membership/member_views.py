@@ -23,7 +23,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 from ..access import club_for_director
 from ..forms import (
     CodeAndAccountForm,
-    CodeForm,
+    InvitationCodeForm,
     InvitationForm,
     MemberForm,
     PasswordForm,
@@ -35,7 +35,7 @@ from ..roles import RoleHolder
 from ..sign_in.accounts import MAILS
 from ..sign_in.limits import AttemptLimit, count_all
 from ..sign_in.mail import send_mail_or_raise
-from ..sign_in.security import KEPT, What, store_security_event
+from ..sign_in.security import KEPT, EventKind, store_security_event
 from . import members
 
 INVITATIONS = AttemptLimit("invitations", 50, 3600)
@@ -78,7 +78,9 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
     except members.InvitedMeanwhile as meanwhile:
         form.add_error("email", _("%(who)s has just invited this address.") % {"who": meanwhile.by})
         return _render_members(request, club, form=form)
-    store_security_event(club, What.INVITED, by=request.user, about=email, roles=invitation.roles)
+    store_security_event(
+        club, EventKind.INVITED, by=request.user, about=email, roles=invitation.roles
+    )
     link = phone_base(request) + resolve_url("invitation", key=key)
     if not settings.HAS_MAIL:
         return _render_members(request, club, link=link, invited=invitation)
@@ -106,7 +108,7 @@ def invite_on_paper(request: UserRequest, pk: int) -> HttpResponse:
         return redirect("members", pk=club.pk)
     invitation, code = members.invite_on_paper(club, roles=form.roles, by=request.user)
     store_security_event(
-        club, What.INVITED, by=request.user, about=_("code on paper"), roles=invitation.roles
+        club, EventKind.INVITED, by=request.user, about=_("code on paper"), roles=invitation.roles
     )
     context = {
         "club": club,
@@ -141,11 +143,11 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
         if members.set_roles(membership, form.roles):
             membership.set_roles(form.roles)
             roles = membership.roles
-            store_security_event(club, What.ROLE, by=request.user, about=about, roles=roles)
+            store_security_event(club, EventKind.ROLE, by=request.user, about=about, roles=roles)
         if "person" in request.POST and members.connect_person(
             membership, form.cleaned_data["person"]
         ):
-            store_security_event(club, What.PERSON, by=request.user, about=about)
+            store_security_event(club, EventKind.PERSON, by=request.user, about=about)
     except members.LastDirector:
         messages.warning(request, _last_director_text())
     except members.PersonTaken:
@@ -163,7 +165,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
     membership = get_object_or_404(Membership, pk=member, club=club)
     try:
         members.remove_member(membership)
-        store_security_event(club, What.REMOVED, by=request.user, about=membership.user.email)
+        store_security_event(club, EventKind.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director_text())
     except Membership.DoesNotExist:
@@ -179,7 +181,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
     try:
         members.remove_member(membership)
         store_security_event(
-            membership.club, What.REMOVED, by=request.user, about=request.user.email
+            membership.club, EventKind.REMOVED, by=request.user, about=request.user.email
         )
     except members.LastDirector:
         messages.warning(request, _last_director_text())
@@ -218,7 +220,7 @@ def join_club(request: UserRequest) -> HttpResponse:
     """Accept an invitation by its code on paper, with an existing or, where no mail can be sent, a new account."""
     is_signed_in = request.user.is_authenticated
     takes_account = not is_signed_in and not settings.HAS_MAIL
-    form_class = CodeAndAccountForm if takes_account else CodeForm
+    form_class = CodeAndAccountForm if takes_account else InvitationCodeForm
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and (is_signed_in or takes_account):
         if any(limit.is_reached(network) for limit, network in CODES.limits_of_network(request)):
@@ -233,7 +235,9 @@ def join_club(request: UserRequest) -> HttpResponse:
     return render(request, "clubs/join.html", context, status=REFUSED if form.errors else 200)
 
 
-def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> HttpResponse | None:
+def _join_with_code(
+    request: UserRequest, found: Invitation, form: InvitationCodeForm
+) -> HttpResponse | None:
     """Accept the invitation with a code on paper; return None if the account form has an error."""
     if request.user.is_authenticated:
         return _accept_invitation(request, found)
@@ -254,7 +258,7 @@ def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
     membership = members.accept_invitation(found, request.user)
     if membership is None:
         raise Http404("used meanwhile")
-    store_security_event(found.club, What.JOINED, by=request.user, roles=found.roles)
+    store_security_event(found.club, EventKind.JOINED, by=request.user, roles=found.roles)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
     return redirect("home")
 

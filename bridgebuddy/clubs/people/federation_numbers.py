@@ -17,12 +17,12 @@ class NotANumber(ValueError):
     """Error: the text cannot be a player's number at a federation."""
 
 
-def number_written(text: str) -> str:
+def stored_number(text: str) -> str:
     """Return a player's federation number in its stored form. Raises `NotANumber`.
 
-    >>> number_written("  00 12-345/a "), number_written("")
+    >>> stored_number("  00 12-345/a "), stored_number("")
     ('00 12-345/a', '')
-    >>> number_written("=1+1")
+    >>> stored_number("=1+1")
     Traceback (most recent call last):
     ...
     bridgebuddy.clubs.people.federation_numbers.NotANumber: =1+1

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from ..models import Club, Membership, SecurityEvent, User
 
 
-class OwnPasswordForm(forms.Form):
+class ConfirmPasswordForm(forms.Form):
     """The form for the password that confirms the deletion of one's account."""
 
     password = forms.CharField(

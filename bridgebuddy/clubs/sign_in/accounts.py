@@ -24,7 +24,7 @@ from django.utils.translation import gettext_noop
 from ..models import TRIAL, User
 from .limits import AttemptLimit, address_of, count_all, network_of
 from .mail import log, send_mail_or_raise
-from .security import What, note_in_clubs_of
+from .security import EventKind, note_in_clubs_of
 
 TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
 PASSWORDS = AttemptLimit("wrong passwords for an account", 10, TEN_MINUTES)
@@ -88,11 +88,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             for limit, client in limits:
                 limit.uncount_attempt(client)
         elif owner := User.objects.filter(email__iexact=credentials.get("email", "")).first():
-            note_in_clubs_of(owner, What.FAILED, by=None)
+            note_in_clubs_of(owner, EventKind.FAILED, by=None)
         return user
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an e-mail, unless its address has had too many. Raises `NotSent` if the mail server fails."""
+        """Send an e-mail, unless its address has had too many. Raises `MailNotSent` if the mail server fails."""
         if MAILS.count(email.lower()):
             log.warning("An e-mail was not sent: its address got too many within an hour.")
             return
@@ -133,7 +133,7 @@ def _browser_and_known_users(request: HttpRequest) -> list[str]:
     return value.split("-")
 
 
-class SentTooOften:
+class RateLimitMiddleware:
     """Middleware that refuses forms of the account pages sent too often, before a view handles them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -13,21 +13,21 @@ NOT_SENT = 422
 log = logging.getLogger(__name__)
 
 
-class NotSent(Exception):
+class MailNotSent(Exception):
     """Error: the mail server is unreachable, or it refuses the message."""
 
 
 def send_mail_or_raise(message: EmailMessage) -> None:
-    """Send an e-mail; raise `NotSent` if that fails."""
+    """Send an e-mail; raise `MailNotSent` if that fails."""
     try:
         message.send()
     except OSError as error:  # all errors of smtplib and of sockets
         log.error("An e-mail could not be sent: %s: %s", type(error).__name__, error)
-        raise NotSent() from error
+        raise MailNotSent() from error
 
 
 class MailErrorMiddleware:
-    """Middleware that answers `NotSent` with an error page, the same for every recipient."""
+    """Middleware that answers `MailNotSent` with an error page, the same for every recipient."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,7 +36,7 @@ class MailErrorMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Render the error page if a view raised `NotSent`."""
-        if not isinstance(exception, NotSent):
+        """Render the error page if a view raised `MailNotSent`."""
+        if not isinstance(exception, MailNotSent):
             return None
         return render(request, "mail_error.html", status=NOT_SENT)

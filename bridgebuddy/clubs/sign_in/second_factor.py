@@ -21,7 +21,7 @@ from bridgebuddy.web.qr_codes import qr_svg
 
 from ..models import User
 from .limits import AttemptLimit
-from .security import What, note_in_clubs_of
+from .security import EventKind, note_in_clubs_of
 
 #: the password was right already, so attempts are counted by account
 CODES = AttemptLimit("wrong codes from a phone", 10, 600)
@@ -67,7 +67,7 @@ class SignInCodeForm(_LimitedCodeForm, AuthenticateForm):  # type: ignore[misc] 
     code = _code_field()
 
 
-class OwnCodeForm(_LimitedCodeForm, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+class ConfirmCodeForm(_LimitedCodeForm, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
     """The form that asks for a code before the second factor is changed."""
 
     code = _code_field()
@@ -94,7 +94,7 @@ def remove_second_factor(user: User) -> bool:
     had: bool = authenticators.filter(type=Authenticator.Type.TOTP).exists()
     authenticators.delete()
     if had:
-        note_in_clubs_of(user, What.NO_FACTOR, by=None)
+        note_in_clubs_of(user, EventKind.NO_FACTOR, by=None)
     return had
 
 
@@ -105,10 +105,10 @@ def _note_changed_factor(
     """Store a security event when a second factor is turned on or off."""
     if authenticator.type == Authenticator.Type.TOTP:
         is_new = signal is authenticator_added
-        note_in_clubs_of(user, What.FACTOR if is_new else What.NO_FACTOR, by=user)
+        note_in_clubs_of(user, EventKind.FACTOR if is_new else EventKind.NO_FACTOR, by=user)
 
 
 @receiver(authentication_failed)
 def _note_wrong_code(user: User, **rest: Any) -> None:
     """Store a security event for a wrong password or code of `user`."""
-    note_in_clubs_of(user, What.FAILED, by=None)
+    note_in_clubs_of(user, EventKind.FAILED, by=None)

@@ -18,16 +18,16 @@ from ..roles import Role
 from ..rules import memberships_with_roles
 from .limits import AttemptLimit
 
-What = SecurityEvent.What
+EventKind = SecurityEvent.EventKind
 KEPT = timedelta(days=90)
 #: limit for attempts of strangers; actions of directors are always noted
 NOTED = AttemptLimit("noted wrong passwords of a club", 50, 3600)
-BY_STRANGERS = {What.FAILED, What.DIGITS}
+BY_STRANGERS = {EventKind.FAILED, EventKind.DIGITS}
 
 
 def store_security_event(
     club: Club,
-    what: What,
+    what: EventKind,
     *,
     by: User | None = None,
     about: str = "",
@@ -42,7 +42,7 @@ def store_security_event(
     )
 
 
-def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
+def note_in_clubs_of(user: User, what: EventKind, *, by: User | None) -> None:
     """Store a security event in each club in which `user` has a role."""
     has_roles = memberships_with_roles("memberships__")
     for club in Club.objects.filter(has_roles, memberships__user=user):
@@ -57,10 +57,10 @@ def forget_old_events() -> None:
 @receiver(user_logged_in)
 def _note_sign_in(user: User, **rest: Any) -> None:
     """Store a security event in the user's clubs when the user signs in."""
-    note_in_clubs_of(user, What.SIGN_IN, by=user)
+    note_in_clubs_of(user, EventKind.SIGN_IN, by=user)
 
 
 @receiver([password_changed, password_reset])
 def _note_new_password(user: User, **rest: Any) -> None:
     """Store a security event in the user's clubs when the password changes."""
-    note_in_clubs_of(user, What.PASSWORD, by=user)
+    note_in_clubs_of(user, EventKind.PASSWORD, by=user)

@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.play import changes as service
 from movements.engine.changes import Change
 
-from .proposal_views import MissingPlace, ProposalView, missing_places, shown_ways
+from .proposal_views import MissingPlace, ProposalView, distinct_proposals, missing_places
 
 #: the most ways of another section that are shown
 MOST_ELSEWHERE = 2
@@ -33,7 +33,7 @@ class OtherSections:
             asked, key = section_and_key(whole)
             try:
                 ways = service.change_options(other_section, change)
-                views = shown_ways(
+                views = distinct_proposals(
                     ways, evening, other_section, key if asked == other_section.code else ""
                 )
             except ChangeRefused:

@@ -33,7 +33,7 @@ def score_word(score: int) -> str:
     return str(WORDS[next((word for least, word in SCORES if score >= least), "uneven")])
 
 
-def effect_lines(
+def effects_of_proposal(
     proposal: Proposal,
     new_boards: Iterable[int],
     numbers: Mapping[str, range] | None = None,

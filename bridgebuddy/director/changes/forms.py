@@ -29,7 +29,7 @@ from .mistakes import MISTAKES, MistakeForm
 EFFORTS = (1, 4, 12)
 
 
-class LateForm(ChangeForm):
+class LatePairForm(ChangeForm):
     """The form for a live change: a late pair joins."""
 
     @property
@@ -56,7 +56,7 @@ class DepartureForm(ChangeForm):
         return PairLeaves(self.cleaned_data["contestant"])
 
 
-class BackForm(ChangeForm):
+class ReturnForm(ChangeForm):
     """The form for a live change: a pair that went home comes back."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
@@ -71,7 +71,7 @@ class BackForm(ChangeForm):
         return PairReturns(self.cleaned_data["contestant"])
 
 
-class StaysForm(ChangeForm):
+class KeepSeatForm(ChangeForm):
     """The form for a live change: a pair keeps its seat from the next round on."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
@@ -95,7 +95,7 @@ class SkipForm(ChangeForm):
         return SkipIsMoved()
 
 
-class LengthForm(ChangeForm):
+class RoundCountForm(ChangeForm):
     """The form for a live change: more or fewer rounds."""
 
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
@@ -128,7 +128,7 @@ class FewerBoardsForm(ChangeForm):
         return FewerBoards(self.cleaned_data["boards"], self.section.boards_per_round or 1)
 
 
-class ArrowsForm(ChangeForm):
+class ArrowSwitchForm(ChangeForm):
     """The form for a live change: a coming round is arrow-switched, at all tables or at one."""
 
     round = forms.TypedChoiceField(label=_lazy("Which round?"), coerce=int)

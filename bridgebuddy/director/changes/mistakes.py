@@ -48,7 +48,7 @@ class MistakeForm(ChangeForm):
         raise NotImplementedError
 
 
-class PairsForm(MistakeForm):
+class SwappedPairsForm(MistakeForm):
     """The form that records that two pairs, or two players, sat in each other's places."""
 
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
@@ -108,7 +108,7 @@ class WrongBoardsForm(MistakeForm):
     )
 
     def fill_choices(self) -> None:
-        """Offer the tables."""
+        """Offer the tables as choices of the table that played wrong boards."""
         super().fill_choices()
         self.exchanged: tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]] = ((), ())
         for name in ("table", "other_table"):
@@ -190,7 +190,7 @@ class WrongBoardsForm(MistakeForm):
         return PlayedOtherBoards(cleaned["round"], cleaned["table"], cleaned["other_table"])
 
 
-class OtherWayForm(MistakeForm):
+class WrongDirectionForm(MistakeForm):
     """The form that records that a table sat the wrong way round: arrow-switched, or not, by mistake."""
 
     answers = ("table",)
@@ -204,7 +204,7 @@ class OtherWayForm(MistakeForm):
     )
 
     def fill_choices(self) -> None:
-        """Offer the tables."""
+        """Offer the tables as choices of the table that sat the wrong way round."""
         super().fill_choices()
         self.turned: tuple[BoardSpan, ...] = ()
         self.offer("table", [("", _("Choose")), *number_choices(tables_of(self.evening))])
@@ -233,7 +233,7 @@ class OtherWayForm(MistakeForm):
         return PlayedTheOtherWay(cleaned["round"], cleaned["table"], self.turned)
 
 
-class LineForm(MistakeForm):
+class ShiftedDirectionForm(MistakeForm):
     """The form that records that all pairs of a direction sat several tables away, as after a wrong skip."""
 
     line = forms.ChoiceField(label=_lazy("Which line?"))
@@ -278,8 +278,8 @@ class LineForm(MistakeForm):
 
 #: the mistakes after which a search may plan the rest again
 MISTAKES: dict[str, type[MistakeForm]] = {
-    "places": PairsForm,
+    "places": SwappedPairsForm,
     "wrong-boards": WrongBoardsForm,
-    "other-way": OtherWayForm,
-    "line": LineForm,
+    "other-way": WrongDirectionForm,
+    "line": ShiftedDirectionForm,
 }

@@ -19,7 +19,7 @@ from movements.engine.changes import TableDifference
 from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
 
-from .effects import effect_lines, score_word
+from .effects import effects_of_proposal, score_word
 from .effects_of_draws import is_of_matches
 from .home_differences import home_differences
 from .words import WORDS_BY_KIND, proposal_button, proposal_description, proposal_title
@@ -139,7 +139,7 @@ class ProposalView:
         """Return the effects of the change as pairs of label and text."""
         boards = boards_of_sets(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
-        return effect_lines(self.proposal, boards, self.way.numbers, odd)
+        return effects_of_proposal(self.proposal, boards, self.way.numbers, odd)
 
     @cached_property
     def time_note(self) -> str:
@@ -259,7 +259,7 @@ def _boards_text(numbers: tuple[int, ...]) -> str:
     return words % {"numbers": board_text(numbers)}
 
 
-def shown_ways(
+def distinct_proposals(
     ways: list[ChangeOption], evening: SessionEvening, section: Section, whole: str = ""
 ) -> list[ProposalView]:
     """Return the proposals to show on the page; of several that look alike only the first.

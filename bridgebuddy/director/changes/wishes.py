@@ -77,7 +77,7 @@ def obstacle_no_skip(section: Section, evening: SessionEvening) -> str:
     return ""
 
 
-def obstacle_no_moving_line(section: Section, evening: SessionEvening) -> str:
+def obstacle_no_moving_direction(section: Section, evening: SessionEvening) -> str:
     """Return why no direction can sit at wrong tables: none moves together; empty otherwise."""
     movement = _movement_of(section)
     if not section.contest.fills_a_side or not (
@@ -134,7 +134,7 @@ WISHES = {
             icon="user-plus",
             title=_lazy("Late pair"),
             question=_lazy("Where does the pair play?"),
-            form=forms.LateForm,
+            form=forms.LatePairForm,
             nothing=_lazy(
                 "There is no seat for another pair. Search all rounds to come, or end after "
                 "this round."
@@ -169,7 +169,7 @@ WISHES = {
             icon="arrow-left-right",
             title=_lazy("Arrow-switch"),
             question=_lazy("Which round is turned?"),
-            form=forms.ArrowsForm,
+            form=forms.ArrowSwitchForm,
             nothing=_lazy(
                 "This movement has two winners. Turning the arrows would mix its two fields."
             ),
@@ -187,7 +187,7 @@ WISHES = {
             icon="clock",
             title=_lazy("Fewer or more rounds"),
             question=_lazy("How many rounds are played?"),
-            form=forms.LengthForm,
+            form=forms.RoundCountForm,
             nothing=_lazy(
                 "This number of rounds is not possible: opponents or boards would be repeated."
             ),
@@ -198,7 +198,7 @@ WISHES = {
             icon="armchair",
             title=_lazy("A pair cannot move"),
             question=_lazy("Who has to stay at a table?"),
-            form=forms.StaysForm,
+            form=forms.KeepSeatForm,
             nothing=_lazy("This pair stays at its table already, or no round is left."),
             obstacles=(obstacle_last_round, obstacle_not_pairs, obstacle_undrawn_rounds),
         ),
@@ -207,7 +207,7 @@ WISHES = {
             icon="user-plus",
             title=_lazy("A pair comes back"),
             question=_lazy("Who is back?"),
-            form=forms.BackForm,
+            form=forms.ReturnForm,
             nothing=_lazy("There is no seat in the rounds to come."),
             obstacles=(obstacle_last_round, obstacle_nobody_has_left),
         ),
@@ -228,7 +228,7 @@ WISHES = {
             icon="users",
             title=_lazy("Two pairs sat wrong"),
             question=_lazy("Who sat where?"),
-            form=mistakes.PairsForm,
+            form=mistakes.SwappedPairsForm,
             nothing=_lazy(
                 "This changes nothing: they are partners, or did not both play in this round."
             ),
@@ -252,7 +252,7 @@ WISHES = {
             icon="refresh-cw",
             title=_lazy("A table sat the wrong way"),
             question=_lazy("Which table sat the wrong way?"),
-            form=mistakes.OtherWayForm,
+            form=mistakes.WrongDirectionForm,
             nothing=_lazy("No players sat at this table in this round, or they had other boards."),
             obstacles=(obstacle_matches,),
             is_history=True,
@@ -262,12 +262,12 @@ WISHES = {
             icon="move",
             title=_lazy("A line moved wrongly"),
             question=_lazy("Where did the line sit?"),
-            form=mistakes.LineForm,
+            form=mistakes.ShiftedDirectionForm,
             nothing=_lazy(
                 "Tables change in the middle of this round. Enter two pairs at a time as "
                 "seated wrongly."
             ),
-            obstacles=(obstacle_matches, obstacle_no_moving_line),
+            obstacles=(obstacle_matches, obstacle_no_moving_direction),
             is_history=True,
         ),
         ChangeRequest(

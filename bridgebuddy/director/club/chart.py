@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.club_sessions import order_newest_first, real_sessions
-from bridgebuddy.planning.charts import chart_of_club, keep_chart, keep_line, own_chart
+from bridgebuddy.planning.charts import chart_of_club, own_chart, store_chart, store_chart_line
 from bridgebuddy.planning.equipment import club_equipment
 from bridgebuddy.planning.rules.chart import (
     LONGEST_REASON,
@@ -46,7 +46,7 @@ LATEST = 60
 MOST_BYTES = 200_000
 
 
-class LineForm(forms.Form):
+class ChartLineForm(forms.Form):
     """The form for a row of the movement chart: the movement for a number of pairs."""
 
     family = forms.ChoiceField(label=_lazy("Movement"))
@@ -115,7 +115,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
     line = chart_line_for(
         lines, _number_or_zero(request.POST.get("pairs") or request.GET.get("pairs"))
     )
-    form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
+    form = ChartLineForm(sent if sent and "family" in sent else None, line=line) if line else None
     material = EquipmentForm(
         sent if sent and "board_sets" in sent else None, instance=club_equipment(club)
     )
@@ -125,11 +125,11 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
             if material.is_bound:
                 problem = store_equipment(material)
             elif "fill" in sent:
-                keep_chart(club, usual_chart())
+                store_chart(club, usual_chart())
             elif "file" in request.FILES:
-                keep_chart(club, read_chart(_uploaded_text(request)))
+                store_chart(club, read_chart(_uploaded_text(request)))
             elif form and form.is_valid():
-                keep_line(club, form.read())
+                store_chart_line(club, form.read())
             else:
                 problem = _("Say which movement, how many rounds and how many boards.")
         except BadChart as error:

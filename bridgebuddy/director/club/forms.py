@@ -68,7 +68,7 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
             self.data = self.stored_values() | {name: data[name] for name in data}
 
     def stored_values(self) -> dict[str, str]:
-        """Return the club's values as the form would send them."""
+        """Return the club's present settings of this group in the form in which the form sends them."""
         values = {name: self.initial.get(name) for name in self.fields}
         return {name: "" if value is None else str(value) for name, value in values.items()}
 

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.services.lifecycle import forgetting
-from bridgebuddy.publication.bridgewebs import can_send, keep_account
+from bridgebuddy.publication.bridgewebs import can_send, store_bridgewebs_account
 from bridgebuddy.publication.models import BridgeWebs
 from bridgebuddy.web.folds import redirect_to_fold
 
@@ -63,7 +63,7 @@ def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
     if request.POST.get("do") == "forget":
         BridgeWebs.objects.filter(club=club).delete()
     elif form.is_valid():
-        keep_account(club, **form.cleaned_data)
+        store_bridgewebs_account(club, **form.cleaned_data)
     else:
         messages.warning(request, _("BridgeWebs needs the club’s name there and the password."))
     return redirect("club-federation", pk=club.pk)

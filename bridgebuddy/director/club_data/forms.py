@@ -28,7 +28,7 @@ class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
         return str(self.cleaned_data["public_names"] or self.instance.public_names)
 
 
-class FirstNamesForm(RetentionForm):
+class FirstPublicationForm(RetentionForm):
     """The form before a club's first publication: who can read which names, and how long they are kept."""
 
     class Meta(RetentionForm.Meta):

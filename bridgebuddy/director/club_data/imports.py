@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date
 from hashlib import blake2b
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -36,9 +33,18 @@ from bridgebuddy.publication.imports.importing import (
 )
 from bridgebuddy.publication.imports.name_matching import NameMatch
 from bridgebuddy.publication.queries import prefetch_names
-from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
+from bridgebuddy.scoring.rules.past.model import NotRead
 from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
+
+from .import_forms import (
+    WHY,
+    ImportFilesForm,
+    NameQuestion,
+    SessionPreview,
+    YearPreview,
+    checkbox_of_year,
+)
 
 REFUSED = 422
 MOST_NAME = 80
@@ -49,114 +55,18 @@ MANY = 200
 MOST_ASKED = 300
 #: the most names of missing pairs that are listed
 MOST_NAMED = 12
-#: the reasons why a file cannot be imported
-WHY = {
-    "large": _lazy("Too large: at most 5 MB a file, 60 MB in all."),
-    "many": _lazy("Too many sessions at once. Import at most 2,500 sessions at a time."),
-    "unknown": _lazy("This kind of file cannot be imported. Save it as PBN, USEBIO (XML) or CSV."),
-    "entities": _lazy("This XML file defines its own entities. It was not imported."),
-    "broken": _lazy("The file is damaged."),
-    "packed": _lazy("The ZIP file is damaged."),
-    "empty": _lazy("The file is empty."),
-    "no list": _lazy("The file contains no ranking."),
-}
-DOUBTS = {
-    ImportDoubt.PER_CENT: _lazy("A percentage is above 100 or below 0."),
-    ImportDoubt.PLACES: _lazy("Places do not follow each other."),
-    ImportDoubt.NO_PLACES: _lazy("The ranking has no places."),
-    ImportDoubt.NOBODY: _lazy("A line has no names."),
-    ImportDoubt.NOT_FINAL: _lazy("The ranking was never final."),
-}
-THERE = {
-    "file": _lazy("Already there: this file was imported."),
-    "identifier": _lazy("Already there: a session with the same identifier on this day."),
-    "day": _lazy("Already there: a session of this name on this day."),
-    "twice": _lazy("Stands in two of these files."),
-    "pairs": _lazy("Already there: most of its pairs, in a session on this day."),
-    "alike": _lazy("Another of these files seems to have the same session. Tick only one of them."),
-    "later": _lazy(
-        "An earlier file seems to have the same session. If this one is corrected, tick this one only."
-    ),
-}
-
-
-class MultipleFiles(forms.ClearableFileInput):
-    """A file input that accepts several files."""
-
-    allow_multiple_selected = True
-
-
-class FilesField(forms.FileField):
-    """A form field for several files, which collects the errors of all of them."""
-
-    widget = MultipleFiles
-
-    def clean(self, data: Any, initial: Any = None) -> Any:
-        return [super(FilesField, self).clean(file, initial) for file in data or [None]]
-
-
-class FilesForm(forms.Form):
-    """The form for uploading files of past results from another program."""
-
-    chosen = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
-
-
-@dataclass(frozen=True)
-class SessionPreview:
-    """A past session of an uploaded file, as the preview shows it."""
-
-    found: SessionInFile
-    lines: Sequence[tuple[str, str, str, str]]  # the direction, the place, the value, the names
-    day: str = ""
-    name: str = ""
-    is_taken: bool = True
-    wrong: str = ""
-
-    @property
-    def doubt_sentences(self) -> list[str]:
-        """Return the doubts about the session's data as sentences."""
-        there = [THERE[self.found.there]] if self.found.there else []
-        return [
-            str(problem) for problem in (*there, *(DOUBTS[doubt] for doubt in self.found.doubts))
-        ]
-
-    @property
-    def asks_for_a_name(self) -> bool:
-        return not self.found.session.name
-
-
-@dataclass(frozen=True)
-class YearPreview:
-    """The past sessions of a year that need no question, imported with one check box."""
-
-    year: int
-    count: int
-    is_taken: bool
-
-    @property
-    def field(self) -> str:
-        return _checkbox_of_year(self.year)
-
-
-@dataclass(frozen=True)
-class NameQuestion:
-    """A doubtful name of an import and the people whom it may mean, the likeliest first."""
-
-    field: str
-    whom: NameMatch
-    chosen: str
 
 
 @require_http_methods(["GET", "POST"])
 def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
     """Show the page for importing past results, with earlier imports; `?open=import&import=7` opens one."""
     club = club_for_director(request, pk)
-    form, opened = FilesForm(), None
+    form, opened = ImportFilesForm(), None
     if request.GET.get("open") == "import":
         number = read_number(request.GET.get("import"), MOST_DIGITS_OF_A_KEY)
         opened = get_object_or_404(Import.objects.select_related("club"), club=club, pk=number)
     if request.method == "POST":
-        form = FilesForm(request.POST, request.FILES)
+        form = ImportFilesForm(request.POST, request.FILES)
         if form.is_valid():
             files = form.cleaned_data["chosen"]
             try:
@@ -184,8 +94,9 @@ def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
 
 
 def _imports_page(
-    request: UserRequest, club: Club, form: FilesForm, more: dict[str, Any], status: int = 200
+    request: UserRequest, club: Club, form: ImportFilesForm, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
+    """Render the page of imports of past results."""
     context = {
         "club": club,
         "tab": "club",
@@ -250,7 +161,7 @@ def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
 def _refused_page(request: UserRequest, brought: Import, refused: str) -> HttpResponse:
     """Show the page of imports with the refused import open."""
     more = _preview_context(request, brought, refused)
-    return _imports_page(request, brought.club, FilesForm(), more, REFUSED)
+    return _imports_page(request, brought.club, ImportFilesForm(), more, REFUSED)
 
 
 def _preview_context(request: UserRequest, brought: Import, refused: str = "") -> dict[str, Any]:
@@ -265,7 +176,7 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
     by_year, each = _sessions_by_year(draft)
     sessions = [_session_preview(draft, question, sent) for question in each[:MOST_ASKED]]
     years = [
-        YearPreview(year, len(sessions), sent is None or _checkbox_of_year(year) in sent)
+        YearPreview(year, len(sessions), sent is None or checkbox_of_year(year) in sent)
         for year, sessions in by_year.items()
     ]
     ticked = sum(year.count for year in years if year.is_taken)
@@ -321,16 +232,14 @@ def _is_grouped_by_year(draft: ImportDraft, past: SessionInFile) -> bool:
 
 
 def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
+    """Return the name of the check box that imports a session."""
     if _is_grouped_by_year(draft, past) and past.session.date:
-        return _checkbox_of_year(past.session.date.year)
+        return checkbox_of_year(past.session.date.year)
     return f"take-{past.number}"
 
 
-def _checkbox_of_year(year: int) -> str:
-    return f"year-{year}"
-
-
 def _session_preview(draft: ImportDraft, past: SessionInFile, sent: Any) -> SessionPreview:
+    """Return a session of an uploaded file as the preview shows it, with the values that were sent."""
     matching, lines = draft.names, []
     for ranking in past.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))
@@ -354,6 +263,7 @@ def _session_preview(draft: ImportDraft, past: SessionInFile, sent: Any) -> Sess
 
 
 def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
+    """Return the question about a doubtful name, with the answer that was sent."""
     field = _name_field(whom)
     proposed = str(whom.person.pk) if whom.person else NEW
     return NameQuestion(field, whom, sent.get(field, proposed) if sent is not None else proposed)
@@ -381,11 +291,13 @@ def _session_day(sent: Any, draft: ImportDraft, past: SessionInFile) -> date | N
 
 
 def _session_name(sent: Any, past: SessionInFile) -> str:
+    """Return a session's name from its file, else from the form."""
     typed = clean_text(sent.get(f"name-{past.number}", "")).replace("\0", "").strip()
     return past.session.name or typed[:MOST_NAME]
 
 
 def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpResponse:
+    """Import the sessions that are ticked in the preview; show it again if a value is missing."""
     draft, sent = ImportDraft(brought), request.POST
     chosen = [session for session in draft.sessions if _checkbox_name(draft, session) in sent]
     days = {session.number: _session_day(sent, draft, session) for session in chosen}

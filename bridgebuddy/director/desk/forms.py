@@ -5,19 +5,19 @@ from __future__ import annotations
 from django import forms
 
 
-class RoundForm(forms.Form):
-    """The form of a round button, with the round that the page showed."""
+class ShownRoundForm(forms.Form):
+    """The form with the round that the page showed when a button was pressed, to notice outdated presses."""
 
     after = forms.IntegerField(min_value=0, max_value=200)
 
 
-class UndoRoundForm(RoundForm):
+class UndoRoundForm(ShownRoundForm):
     """The form that undoes the start or end of a round, with the reason."""
 
     reason = forms.CharField(max_length=200, required=False)
 
 
-class SeenForm(forms.Form):
+class SeenVersionForm(forms.Form):
     """The form with the version of the movement that the director has seen."""
 
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1)

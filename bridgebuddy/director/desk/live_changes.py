@@ -26,9 +26,9 @@ from bridgebuddy.director.changes.mistakes import MISTAKES
 from bridgebuddy.director.changes.proposal_views import (
     MissingPlace,
     ProposalView,
+    distinct_proposals,
     missing_places,
     missing_skips,
-    shown_ways,
 )
 from bridgebuddy.director.changes.wishes import (
     WISHES,
@@ -234,7 +234,7 @@ class _ChangePage:
         whole = self.request.GET.get("whole", "")
         views = None
         if self.ways is not None:
-            views = shown_ways(self.ways, self.evening, self.section, whole)
+            views = distinct_proposals(self.ways, self.evening, self.section, whole)
         missing = self._missing_places(views)
         elsewhere = None
         if self.wish.name == "late" and views is not None and self._could_play_elsewhere:

@@ -202,7 +202,7 @@ UNKNOWN = SENTENCES["section.change"]
 
 
 @dataclass(frozen=True)
-class LogLine:
+class LogEntry:
     """An event of the session's log as sentences."""
 
     at: datetime
@@ -212,15 +212,15 @@ class LogLine:
     part: str  # the share that a late or leaving contestant played
 
 
-def latest_events(section: Section) -> list[LogLine]:
+def latest_events(section: Section) -> list[LogEntry]:
     """Return the latest events of a section's log, newest first."""
-    return [_log_line(record, section) for record in _section_records(section)[:LOG_LENGTH]]
+    return [_log_entry(record, section) for record in _section_records(section)[:LOG_LENGTH]]
 
 
 def decisions_since(section: Section, since: int) -> str:
     """Return sentences on the decisions since the `plan` counter had a value, the latest first."""
     decided = _section_records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
-    lines = [_log_line(record, section) for record in decided]
+    lines = [_log_entry(record, section) for record in decided]
     return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
 
 
@@ -229,9 +229,9 @@ def _section_records(section: Section) -> QuerySet[AuditRecord]:
     return AuditRecord.objects.filter(subject="section", subject_id=section.pk).select_related("by")
 
 
-def _log_line(record: AuditRecord, section: Section) -> LogLine:
+def _log_entry(record: AuditRecord, section: Section) -> LogEntry:
     """Return an audit record as an entry of the session's log."""
-    return LogLine(
+    return LogEntry(
         record.at,
         _record_text(record, section.contest),
         str(record.by) if record.by else "",

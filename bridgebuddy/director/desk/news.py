@@ -20,7 +20,7 @@ FEW_LINES = 4
 
 
 @dataclass(frozen=True)
-class ChangedLine:
+class TableChange:
     """A difference between two versions of the movement at one table, with the rounds in which it applies."""
 
     table: int
@@ -59,27 +59,27 @@ class ChangedTables:
     contest: Contest = field(default=Contest.PAIRS, compare=False)
 
     @cached_property
-    def lines(self) -> list[ChangedLine]:
+    def lines(self) -> list[TableChange]:
         """Return the differences, one for each table and kind, the nearest round first."""
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
             words = difference_text(difference, self.contest)
             if words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
-        return [ChangedLine(table, tuple(when), words) for (table, words), when in rounds.items()]
+        return [TableChange(table, tuple(when), words) for (table, words), when in rounds.items()]
 
     @property
-    def first_lines(self) -> list[ChangedLine]:
+    def first_lines(self) -> list[TableChange]:
         """Return the differences that the page shows at once."""
         return self.lines[:FEW_LINES]
 
     @property
-    def other_lines(self) -> list[ChangedLine]:
+    def other_lines(self) -> list[TableChange]:
         """Return the differences that the page shows on demand."""
         return self.lines[FEW_LINES:]
 
     @cached_property
-    def lines_by_table(self) -> Mapping[int, list[ChangedLine]]:
+    def lines_by_table(self) -> Mapping[int, list[TableChange]]:
         """Return the differences in this round or the next by table, for the desk's tiles.
 
         Shared tables are left out: the tile shows them.
@@ -100,9 +100,9 @@ class ChangedTables:
             words = difference_text(difference, self.contest, with_shares=False)
             if difference.table in self.near and difference.round <= last and words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
-        lines: dict[int, list[ChangedLine]] = {}
+        lines: dict[int, list[TableChange]] = {}
         for (table, words), when in rounds.items():
-            lines.setdefault(table, []).append(ChangedLine(table, tuple(when), words))
+            lines.setdefault(table, []).append(TableChange(table, tuple(when), words))
         return lines
 
 

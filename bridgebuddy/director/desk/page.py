@@ -25,9 +25,9 @@ from movements.words.copies import CopyName
 
 from ..changes.wishes import possible_wishes, title_and_question
 from ..changes.words import change_sentence
-from .log import LogLine, latest_events
+from .log import LogEntry, latest_events
 from .menu import ChangeItem, MenuGroup, MenuItem, change_menu_item, menu_groups
-from .news import ChangedLine, ChangedTables, news_since
+from .news import ChangedTables, TableChange, news_since
 
 TABLES_A_LINE = 4
 SHORTENS = ("length", "boards")
@@ -440,11 +440,11 @@ class DeskPage:
         return self.news.near if self.news else ()
 
     @property
-    def differences_by_table(self) -> Mapping[int, list[ChangedLine]]:
+    def differences_by_table(self) -> Mapping[int, list[TableChange]]:
         """Return the differences in this round or the next by table."""
         return self.news.lines_by_table if self.news else {}
 
     @cached_property
-    def log(self) -> list[LogLine]:
+    def log(self) -> list[LogEntry]:
         """Return the latest events as sentences, newest first."""
         return latest_events(self.section)

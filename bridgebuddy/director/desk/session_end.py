@@ -28,14 +28,14 @@ from bridgebuddy.events.services.play import changes, rounds
 from bridgebuddy.scoring.results.arriving_results import has_scoring_begun
 from movements.engine.changes import LengthChanges
 
-from .forms import RoundForm
+from .forms import ShownRoundForm
 from .views import desk_response
 
 REFUSED = 422
 SECONDS = 60
 
 
-class EndForm(RoundForm):
+class EndSessionForm(ShownRoundForm):
     """The form that ends a session: the round in progress, and whether the players know that it is the last."""
 
     told = forms.BooleanField(label=_lazy("I have told the room"), required=False)
@@ -95,7 +95,7 @@ def end_session(request: UserRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _end_page(request, code)
     section = section_for_director(request, code)
-    form = EndForm(section, request.POST)
+    form = EndSessionForm(section, request.POST)
     if "after" in form.errors:
         return desk_response(
             request, code, _("The page you used was out of date. This is the current state.")
@@ -119,7 +119,7 @@ def ranking_response(request: UserRequest, section: Section) -> HttpResponse | N
 
 
 @read_in_one_snapshot
-def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
+def _end_page(request: UserRequest, code: str, form: EndSessionForm | None = None) -> HttpResponse:
     """Return the page on which the director ends the session."""
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:
@@ -128,7 +128,7 @@ def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> H
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     context = {
         "section": section,
-        "form": form or EndForm(section),
+        "form": form or EndSessionForm(section),
         "ending": SessionEnd(section),
         "how": "now" if form else request.GET.get("how", ""),
     }

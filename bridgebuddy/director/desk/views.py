@@ -40,7 +40,7 @@ from ..refusals import change_refused
 from .break_form import BreakForm
 from .break_words import break_cost_sentence
 from .folds import DeskFold, fold_response, history_fold, is_in_sheet, playing_fold
-from .forms import RoundForm, SeenForm, UndoRoundForm
+from .forms import SeenVersionForm, ShownRoundForm, UndoRoundForm
 from .guide import KNOWN, LASTS, guide_steps
 from .page import FIRST_VERSION, DeskPage
 from .section_tabs import SectionTab, usual_sections_button
@@ -170,7 +170,7 @@ FOLDS: dict[str, OpenFold] = {
 def mark_version_seen(request: UserRequest, code: str) -> HttpResponse:
     """Store that the director has seen a version of the movement, so that its news disappear."""
     section = section_for_director(request, code)
-    form = SeenForm(request.POST)
+    form = SeenVersionForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
         request.session[_seen_key(section)] = form.cleaned_data["version"]
     return desk_response(request, code, "")
@@ -186,7 +186,7 @@ def _change_round(
 ) -> HttpResponse:
     """Start, take back or end a round with the service `change`, and show the desk."""
     section = section_for_director(request, code)
-    form = RoundForm(request.POST)
+    form = ShownRoundForm(request.POST)
     if not form.is_valid():
         return desk_response(
             request, code, _("The page you used was out of date. This is the current state.")

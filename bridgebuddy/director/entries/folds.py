@@ -9,12 +9,12 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 
-from ..match_boards import BoardsForm, chosen_match_boards, form_values, preparation_notes
+from ..match_boards import MatchBoardsForm, chosen_match_boards, form_values, preparation_notes
 from .seats_forms import StrengthsForm
 
 
 def people_of(evening: SessionEvening) -> list[Person]:
-    """Return the players of all entries of a session."""
+    """Return the players in all entries of a session."""
     return [person for entry in evening.entries for person in entry.players]
 
 
@@ -23,7 +23,7 @@ def opened_fold(
     section: Section,
     evening: SessionEvening,
     strengths_form: StrengthsForm | None,
-    boards_form: BoardsForm | None,
+    boards_form: MatchBoardsForm | None,
 ) -> dict[str, Any]:
     """Return the template context of the open part of the entries page: strengths, or boards of matches."""
     opened = request.GET.get("open")
@@ -42,7 +42,7 @@ def opened_fold(
             ],
         }
     if (boards_form or opened == "boards") and (boards := chosen_match_boards(section)):
-        boards_asked = boards_form or BoardsForm(form_values(boards))
+        boards_asked = boards_form or MatchBoardsForm(form_values(boards))
         prepared = preparation_notes(boards, section.stored.movement)
         return {"form": boards_asked, "boards_form": boards_asked, "prepared": prepared}
     return {}

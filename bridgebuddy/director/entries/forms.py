@@ -204,7 +204,7 @@ def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-class ListForm(forms.Form):
+class EntryListForm(forms.Form):
     """The form for many entries at once, pasted or from a file; a preview follows."""
 
     #: the label of the text field, by the people of an entry

@@ -26,7 +26,7 @@ from bridgebuddy.planning.prepared_starts import (
     input_digest,
 )
 from bridgebuddy.planning.rules.chart import build_movement
-from bridgebuddy.registration.attendance import TonightsPair
+from bridgebuddy.registration.attendance import AttendingPair
 from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.registration.registrations import Registrations, registered_pair_count
 from movements.engine.boards import movement_boards
@@ -140,7 +140,7 @@ def starts_view(
             evening,
             kept.key(evening),
             _printed_and_prepared_plans(section, evening, wanted.present_pairs(evening), printed),
-            _name_if_single([two for two in there.late if two.key in evening.who]),
+            _name_if_single([two for two in there.late if two.key in evening.pair_keys]),
         )
         for evening in kept.evenings
     ]
@@ -166,7 +166,7 @@ def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]
     }
 
 
-def _name_if_single(late: Sequence[TonightsPair]) -> str:
+def _name_if_single(late: Sequence[AttendingPair]) -> str:
     """Return the names of the late pair if there is only one, else an empty text."""
     return late[0].names if len(late) == 1 else ""
 
@@ -174,7 +174,7 @@ def _name_if_single(late: Sequence[TonightsPair]) -> str:
 def _printed_and_prepared_plans(
     section: Section,
     evening: PreparedStart,
-    pairs: Sequence[TonightsPair],
+    pairs: Sequence[AttendingPair],
     printed: SectionPlan | None,
 ) -> tuple[SectionPlan, SectionPlan] | None:
     """Return the printed plan and the plan of the prepared start; None if nothing is printed."""

@@ -51,7 +51,7 @@ REFUSED = 422
 MOST_DIGITS = 15
 
 
-class NamesForm(forms.Form):
+class TypedNamesForm(forms.Form):
     """The form for one name or two, as given by telephone or typed on a phone."""
 
     first = forms.CharField(label=_lazy("First player"), max_length=LONGEST_NAME)
@@ -70,7 +70,7 @@ class NamesForm(forms.Form):
         return [name for name in typed if name]
 
 
-class SwitchForm(forms.Form):
+class RegistrationSwitchForm(forms.Form):
     """The form for a session's registration: the limit of pairs, and the first day."""
 
     opens_on = forms.DateField(
@@ -181,10 +181,10 @@ def _page_context(
         if registrations.beforehand.most
         else None,
         **_waiting_context(section, registrations),
-        "form": form if isinstance(form, NamesForm) else NamesForm(),
+        "form": form if isinstance(form, TypedNamesForm) else TypedNamesForm(),
         "switch_form": form
-        if isinstance(form, SwitchForm)
-        else SwitchForm(
+        if isinstance(form, RegistrationSwitchForm)
+        else RegistrationSwitchForm(
             initial={
                 "most": registrations.beforehand.most,
                 "opens_on": registrations.beforehand.opens_on,
@@ -255,7 +255,7 @@ def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
 
 def _switch_registration(request: UserRequest, section: Section) -> forms.Form | None:
     """Turn registration on or off; return the form."""
-    form = SwitchForm(request.POST)
+    form = RegistrationSwitchForm(request.POST)
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
         most, opens_on = form.cleaned_data["most"], form.cleaned_data["opens_on"]
@@ -291,7 +291,7 @@ def _lay_out_session(request: UserRequest, section: Section) -> None:
 
 def _register_names(request: UserRequest, section: Section) -> forms.Form:
     """Register the names that the director typed; return the form."""
-    form = NamesForm(request.POST)
+    form = TypedNamesForm(request.POST)
     if form.is_valid():
         registering.register_names(section.session, form.names, by=request.user)
     return form
@@ -300,7 +300,7 @@ def _register_names(request: UserRequest, section: Section) -> forms.Form:
 def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | None:
     """Confirm a name that a visitor or player typed; return the form."""
     typed = _typed_name(request, section)
-    form = NamesForm(request.POST)
+    form = TypedNamesForm(request.POST)
     if form.is_valid() and typed is not None:
         registering.confirm_names(typed, *form.names, by=request.user)
     return form

@@ -18,13 +18,13 @@ def seeding_sentence(seeding: SeedingReport) -> str:
     """Return a sentence that compares the strength of both directions; with one field, of the opponents."""
     if not seeding.spread:
         return _("All pairs are equally strong.")
-    sentences = [_line_balance_text(seeding)] if len(seeding.lines) > 1 else []
+    sentences = [_direction_balance_text(seeding)] if len(seeding.lines) > 1 else []
     if len(seeding.lines) == 1 or seeding.share_within >= DRAW_A_LITTLE:
         sentences.append(_opponent_balance_text(seeding))
     return " ".join(sentences)
 
 
-def _line_balance_text(seeding: SeedingReport) -> str:
+def _direction_balance_text(seeding: SeedingReport) -> str:
     """Return a sentence on whether North-South or East-West is stronger."""
     words = {"line": LINES[seeding.stronger_line]}
     if seeding.share_between < A_LITTLE:

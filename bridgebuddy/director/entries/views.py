@@ -38,12 +38,12 @@ from bridgebuddy.web.folds import redirect_to_fold
 from movements.engine.contest import Contest
 from movements.words.sentences import family_title, with_noun
 
-from ..match_boards import BoardsForm
+from ..match_boards import MatchBoardsForm
 from ..refusals import change_refused
 from ..wording import contestant_words
 from .dividing import proposed_count
 from .folds import opened_fold, people_of
-from .forms import ListForm, PairForm, names_typed
+from .forms import EntryListForm, PairForm, names_typed
 from .prepared_starts import expected_before
 from .preview import ListPreview, known_names
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
@@ -95,7 +95,7 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
-    form = ListForm(section.people_per_entry, request.POST, request.FILES)
+    form = EntryListForm(section.people_per_entry, request.POST, request.FILES)
     if not form.is_valid():
         return entries_page(request, code, list_form=form)
     if "edit" in request.POST:  # back from the preview
@@ -340,10 +340,10 @@ def entries_page(
     code: str,
     *,
     pair_form: PairForm | None = None,
-    list_form: ListForm | None = None,
+    list_form: EntryListForm | None = None,
     seed_form: SeedForm | None = None,
     strengths_form: StrengthsForm | None = None,
-    boards_form: BoardsForm | None = None,
+    boards_form: MatchBoardsForm | None = None,
     is_edited: bool = False,
     problem: str = "",
 ) -> HttpResponse:
@@ -383,7 +383,7 @@ def entries_page(
         **_strength_context(section, evening),
         **turns_context(section, evening.entries),
         "pair_form": pair_form or _form_typed_at_desk(section, request),
-        "list_form": list_form or ListForm(section.people_per_entry),
+        "list_form": list_form or EntryListForm(section.people_per_entry),
         "seed_form": seed_form or SeedForm(),
         "is_edited": is_edited,
         "has_money": has_money(section.session),

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.rulings.guide import End, answers_of_step, places_of_subject
+from bridgebuddy.rulings.guide import FinalStep, answers_of_step, steps_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
 
 DOCS: Path = settings.HOUSE / "docs"
@@ -172,8 +172,8 @@ def _ruling_answers() -> list[HelpAnswer]:
     answers = []
     for subject in SUBJECTS:
         texts = [subject.first.title]
-        for place in places_of_subject(subject):
-            if not isinstance(place.step, End):
+        for place in steps_of_subject(subject):
+            if not isinstance(place.step, FinalStep):
                 texts += [answer.text for answer in answers_of_step(place.step)]
         text = " · ".join(str(text) for text in texts)
         address = reverse("help-law", args=[subject.name, subject.first.name])

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.rulings.guide import Award, Step, Subject
+from bridgebuddy.rulings.guide import Step, Subject, SuggestedRuling
 from bridgebuddy.web.http import read_number
 
 
@@ -69,7 +69,7 @@ class GuideAddresses:
         return self._address("law-board", subject.name, step.name) if self.section else ""
 
 
-def correction_query(award: Award, subject: Subject, laws: tuple[str, ...]) -> str:
+def correction_query(award: SuggestedRuling, subject: Subject, laws: tuple[str, ...]) -> str:
     """Return the query string that opens the page for correcting a result with a ruling filled in.
 
     A correction of the contract or tricks needs none: its reason is in the result.

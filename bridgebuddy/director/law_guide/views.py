@@ -15,7 +15,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.rulings.guide import End, Place, Subject, answers_of_step, find_place
+from bridgebuddy.rulings.guide import FinalStep, StepWithPath, Subject, answers_of_step, find_place
 from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
 from bridgebuddy.scoring.snapshot.lines import PlayLine
@@ -65,7 +65,7 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
             (answer, addresses.address_of_step(found, answer.then))
             for answer in answers_of_step(place.step)
         ],
-        "is_end": isinstance(place.step, End),
+        "is_end": isinstance(place.step, FinalStep),
         "boards": addresses.board_choice_address(found, place.step),
         "paper": addresses.print_address_of(found),
     }
@@ -92,7 +92,7 @@ def board(request: UserRequest, code: str, subject: str, step: str) -> HttpRespo
     addresses = GuideAddresses.of_request(request, read.section)
     found, place = _subject_and_place(subject, step)
     end = place.step
-    if not isinstance(end, End) or end.award is None:
+    if not isinstance(end, FinalStep) or end.award is None:
         raise Http404("nothing to correct here")
     lines = [
         line
@@ -142,7 +142,7 @@ def _base_context(section: Section | None, addresses: GuideAddresses) -> dict[st
     return {"section": section, "tab": "desk" if section else "help", "addresses": addresses}
 
 
-def _subject_and_place(subject: str, step: str) -> tuple[Subject, Place]:
+def _subject_and_place(subject: str, step: str) -> tuple[Subject, StepWithPath]:
     """Return the subject and the step with these names. Raises `Http404`.
 
     Raises `Http404`.

@@ -23,13 +23,13 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import (
-    account_lines,
+    account_entries,
     account_of,
     accounts_with_balances,
     allowed_overdraft,
 )
 from bridgebuddy.money.services.accounts import store_correction, store_payment, store_terms
-from bridgebuddy.money.words import worded_line
+from bridgebuddy.money.words import account_entry_text
 from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
@@ -195,14 +195,14 @@ class AccountFold:
     def context(self) -> dict[str, Any]:
         """Return the template context of the open account."""
         account = account_of(self.person)
-        lines = account_lines(account) if account else []
+        lines = account_entries(account) if account else []
         shown = lines[:MOST_LINES]
         return {
             "person": self.person,
             "is_forgotten": self.person.anonymous_since is not None,
             "balance": lines[0].balance if lines else 0,
             "limit": -allowed_overdraft(account, self.settings),
-            "lines": [worded_line(line) for line in shown],
+            "lines": [account_entry_text(line) for line in shown],
             "carried": lines[MOST_LINES].balance if len(lines) > MOST_LINES else None,
             "pay_in": self.pay_in,
             "pay_out": self.pay_out,

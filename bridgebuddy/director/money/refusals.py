@@ -34,7 +34,7 @@ def money_refused(error: ChangeRefused, currency: str) -> str:
             return _("%(name)s has %(balance)s. The account may not go below %(limit)s.") % words
         case errors.NothingToPay():
             return _("%(name)s has nothing to pay.") % fields
-        case errors.ReasonAsked():
+        case errors.ReasonRequired():
             return _("Type the reason of the correction.")
         case errors.NoAccount():
             return _("This person is no longer in the list. Nothing was saved.")

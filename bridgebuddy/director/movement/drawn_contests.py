@@ -32,7 +32,7 @@ from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import with_noun
 
-from ..match_boards import BoardsForm, chosen_match_boards, form_values, preparation_notes
+from ..match_boards import MatchBoardsForm, chosen_match_boards, form_values, preparation_notes
 
 KINDS = {
     SWISS: _lazy("Swiss: everybody plays to the end against neighbours in the ranking"),
@@ -65,7 +65,7 @@ SWISS_ALONE = frozenset(("rounds", "first", "behind", "danish", "odd"))
 KNOCKOUT_ALONE = frozenset(("losers",))
 
 
-class DrawnForm(BoardsForm):
+class DrawnForm(MatchBoardsForm):
     """The form for a contest with drawn rounds (Swiss or knock-out); for teams also their boards."""
 
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.HiddenInput)

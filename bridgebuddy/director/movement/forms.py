@@ -319,7 +319,7 @@ class OwnMovementForm(forms.Form):
     boards = forms.IntegerField(min_value=1, max_value=12)
 
 
-class SwitchForm(forms.Form):
+class ArrowSwitchChoiceForm(forms.Form):
     """The form that chooses arrow-switches for the movement with the key `of`."""
 
     of = forms.IntegerField(min_value=1, max_value=2**31)

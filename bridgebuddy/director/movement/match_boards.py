@@ -16,7 +16,7 @@ from bridgebuddy.events.services.setup.movement import number_matches
 from bridgebuddy.web.folds import redirect_to_fold
 
 from ..entries.views import entries_page
-from ..match_boards import BoardsForm, chosen_match_boards
+from ..match_boards import MatchBoardsForm, chosen_match_boards
 from ..refusals import change_refused
 
 
@@ -29,7 +29,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
             messages.info(request, _("This is asked where teams meet in matches."))
             return redirect("entries", code=code)
         return redirect_to_fold("boards", "entries", section.code)
-    form, problem = BoardsForm(request.POST), ""
+    form, problem = MatchBoardsForm(request.POST), ""
     if form.is_valid():
         try:
             number_matches(section, form.wished, by=request.user)

@@ -85,10 +85,12 @@ class SuggestionRow:
 
     @property
     def movement(self) -> Movement:
+        """Return the suggested movement."""
         return self.advice.offer.movement
 
     @property
     def size(self) -> MovementSize:
+        """Return the displayed size of the movement: rounds, and boards a round."""
         return self.advice.offer.size
 
     @property
@@ -250,7 +252,7 @@ class SuggestionRow:
 
     @property
     def is_chosen(self) -> bool:
-        """Return whether the section's movement is of this family."""
+        """Return whether the section's chosen movement is of this family."""
         return self.section.movement is not None and self.section.movement.family == self.name
 
     @property
@@ -369,7 +371,7 @@ def _boards_played_text(row: SuggestionRow) -> str:
 
 
 @dataclass(frozen=True)
-class WayOut:
+class WishToGiveUp:
     """A wish that the director can give up so that the others are fulfilled: sentence, button, result, query."""
 
     title: str
@@ -378,19 +380,18 @@ class WayOut:
     query: str
 
 
-def ways_out_of(
+def wishes_to_give_up(
     section: Section, form: WishesForm, wishes: Wishes, advised: tuple[Advice, ...]
-) -> list[WayOut]:
+) -> list[WishToGiveUp]:
     """Return the wishes that could be given up if not all can be fulfilled, each with a link."""
     return [
-        _wish_to_give_up(section, form, names, advice)
-        for names, advice in ways_out(wishes, advised)
+        _wish_proposal(section, form, names, advice) for names, advice in ways_out(wishes, advised)
     ]
 
 
-def _wish_to_give_up(
+def _wish_proposal(
     section: Section, form: WishesForm, names: Sequence[str], advice: Advice
-) -> WayOut:
+) -> WishToGiveUp:
     """Return the proposal to give up the wishes `names`, which makes the movement of `advice` possible."""
     row = SuggestionRow(section, advice, 1, break_minutes=form.break_minutes(section))
     answers: dict[str, str] = address_values(form)
@@ -405,7 +406,7 @@ def _wish_to_give_up(
     gets = _(
         "%(movement)s, %(size)s boards, ends %(end)s, %(winners)s, fairness %(score)s (%(word)s)"
     )
-    return WayOut(
+    return WishToGiveUp(
         title=title,
         button=button,
         gets=gets

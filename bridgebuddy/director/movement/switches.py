@@ -28,7 +28,7 @@ from movements.switches.choices import (
 )
 
 from ..refusals import change_refused
-from .forms import AS_IT_IS, SwitchForm
+from .forms import AS_IT_IS, ArrowSwitchChoiceForm
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,7 +37,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
     sent, problem = request.POST if request.method == "POST" else None, ""
     if sent is not None:
         with _open_switch_options(request, code) as now:
-            form = SwitchForm(now.choices, sent)
+            form = ArrowSwitchChoiceForm(now.choices, sent)
         if form.is_valid() and not now.is_refused:
             try:
                 switch_arrows(
@@ -51,7 +51,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
                 )
                 return redirect("entries", code=code)
     with _open_switch_options(request, code) as now:
-        form = SwitchForm(now.choices, sent)
+        form = ArrowSwitchChoiceForm(now.choices, sent)
         if problem and now.section.is_started:  # the start overrides other errors
             problem = change_refused(AlreadyStarted())
         if problem:

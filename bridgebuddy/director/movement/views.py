@@ -62,7 +62,7 @@ from .suggestions import (
     compared_facts,
     reason_lead,
     tables_text,
-    ways_out_of,
+    wishes_to_give_up,
 )
 
 logger = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
         "fairer_by": offered.fairer and offered.fairer.score - offered.advised[0].score,
         "ways_out": ()
         if offered.line
-        else ways_out_of(offered.section, offered.form, offered.wishes, offered.advised),
+        else wishes_to_give_up(offered.section, offered.form, offered.wishes, offered.advised),
     }
 
 

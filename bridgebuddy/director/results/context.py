@@ -19,7 +19,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
-from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 
 from .pages import pages_of
 
@@ -51,7 +51,7 @@ class ResultsContext:
         self.tonight = self.before.visible_session
         self.section = self.tonight.section
         self.scored = ScoredSession(self.tonight, whole.document)
-        self.doubts = AllDoubts(whole, self.before.boards)
+        self.doubts = DoubtfulResults(whole, self.before.boards)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
         """Return the template context of a page of the results tab."""

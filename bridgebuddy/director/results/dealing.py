@@ -41,7 +41,7 @@ from ..refusals import change_refused
 from .context import ResultsContext, hidden_page
 
 
-class BoardsForm(forms.Form):
+class DealBoardsForm(forms.Form):
     """The form for the boards for which deals are to be made."""
 
     boards = forms.CharField(
@@ -65,7 +65,7 @@ class BoardsForm(forms.Form):
 @require_POST
 def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
     """Draw the secret from which deals are made, and show its fingerprint."""
-    form = BoardsForm(request.POST)
+    form = DealBoardsForm(request.POST)
     return run_action(
         request,
         code,

@@ -43,7 +43,7 @@ from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .context import ResultsContext
-from .dealing import BoardsForm, run_action, section_of_board
+from .dealing import DealBoardsForm, run_action, section_of_board
 
 WHY_NOT = {
     "unknown": gettext_lazy("The file contains no deals. PBN, LIN and DUP files can be read."),
@@ -195,7 +195,9 @@ def deals_page(
         of_nobody=read.tonight.knows_cards and not with_cards,
         missing=[board for board in every if board not in with_cards] if by_number else [],
         honest=deal_origin_of(read.tonight, read.section),
-        boards_form=BoardsForm(initial={"boards": board_text(tuple(every)) if every else "1-24"}),
+        boards_form=DealBoardsForm(
+            initial={"boards": board_text(tuple(every)) if every else "1-24"}
+        ),
         word_form=WordForm(),
         can_solve=is_installed(),
     )

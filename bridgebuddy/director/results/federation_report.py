@@ -21,7 +21,7 @@ from bridgebuddy.director.sessions.forms import require_calendar_date
 from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
-from bridgebuddy.publication.bridgewebs import NotSent, can_send, upload_session
+from bridgebuddy.publication.bridgewebs import UploadNotSent, can_send, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
 from bridgebuddy.scoring.files.exports import players_without_number
 from bridgebuddy.scoring.models import ScoringSettings
@@ -117,7 +117,7 @@ def _upload_to_bridgewebs(request: UserRequest, section: Section) -> None:
     """Upload a session's results to BridgeWebs, and show the answer."""
     try:
         upload = upload_session(section)
-    except NotSent as refused:
+    except UploadNotSent as refused:
         messages.warning(request, NOT_SENT[refused.kind])
         return
     say = messages.success if upload.is_taken else messages.warning

@@ -115,7 +115,7 @@ def renew_codes(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
+def decide_phone_holder(request: UserRequest, code: str, phone: int) -> HttpResponse:
     """Accept or refuse a phone's wish to belong to another contestant."""
     section = section_for_director(request, code)
     phone_holders.answer_holder_request(

@@ -19,7 +19,7 @@ from .entry.this_round import round_page
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def i_play(request: UserRequest, code: str) -> HttpResponse:
+def store_playing_director(request: UserRequest, code: str) -> HttpResponse:
     """Store as which entry a director or scorer plays. The form is on the desk and on the results page."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
@@ -38,7 +38,7 @@ def i_play(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
+def show_unplayed_board(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show a board to a director who has still to play it, and record that they looked."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)

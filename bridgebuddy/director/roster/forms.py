@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, searchable
 from bridgebuddy.clubs.people import categories
 from bridgebuddy.clubs.people.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.people.federation_numbers import LENGTH as NUMBER_LENGTH
-from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, stored_number
 from bridgebuddy.clubs.people.names import clean_text, one_line, remove_formula_start
 from bridgebuddy.clubs.people.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
@@ -104,7 +104,7 @@ class PlayerForm(forms.Form):
 def checked_number(text: str) -> str:
     """Return a player's number in its stored form; raise `ValidationError` if it is invalid."""
     try:
-        return number_written(text)
+        return stored_number(text)
     except NotANumber:
         raise forms.ValidationError(_("Letters and digits, at most 20.")) from None
 

@@ -56,7 +56,7 @@ DAYS_A_WEEK = 7
 
 
 @dataclass(frozen=True)
-class Filter:
+class MemberFilter:
     """A filter of the member list, with the number of matching members."""
 
     key: str
@@ -65,7 +65,7 @@ class Filter:
 
 
 @dataclass(frozen=True)
-class Column:
+class MemberColumn:
     """A column of the member list."""
 
     key: str
@@ -84,7 +84,7 @@ class MemberRow:
     """A member in the list, with the values of the displayed columns."""
 
     player: queries.RosterPlayer
-    cells: tuple[tuple[Column, object], ...]
+    cells: tuple[tuple[MemberColumn, object], ...]
     is_new: bool
     weeks_away: int
 
@@ -132,13 +132,13 @@ class MemberList:
         return new if len(new) < len(self.attendance.attendance_of_all) else set()
 
     @property
-    def filters(self) -> list[Filter]:
+    def filters(self) -> list[MemberFilter]:
         """Return the filters that match a member, and the chosen filter."""
         counts = {ALL: len(self.all_people)} | {
             key: len(people) for key, people in self._people_by_filter.items()
         }
         return [
-            Filter(key, title, counts[key])
+            MemberFilter(key, title, counts[key])
             for key, title in FILTERS.items()
             if counts[key] or key in (ALL, self.show)
         ]
@@ -159,10 +159,10 @@ class MemberList:
         return {kind.person.pk: kind.evenings for kind in self.attendance.attendance_of_all}
 
     @cached_property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[MemberColumn]:
         """Return all columns that the club can choose."""
         shown = self._shown_columns
-        return [Column(key, title, key in shown) for key, title in COLUMNS.items()]
+        return [MemberColumn(key, title, key in shown) for key, title in COLUMNS.items()]
 
     @property
     def shown_titles(self) -> str:
@@ -243,7 +243,7 @@ def _weeks_since(last: date | None, today: date) -> int:
     return (today - last).days // DAYS_A_WEEK if last else 0
 
 
-def keep_columns(club: Club, keys: Collection[str]) -> None:
+def store_columns(club: Club, keys: Collection[str]) -> None:
     """Store which columns of the member list a club shows; unknown ones are ignored."""
     club.member_columns = [key for key in COLUMNS if key in keys]
     club.save(update_fields=["member_columns"])

@@ -37,7 +37,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 
 from ..refusals import change_refused
 from .forms import MergeForm, PlayerForm
-from .member_list import ALL, MemberList, keep_columns
+from .member_list import ALL, MemberList, store_columns
 from .pace import pace_of_pairs
 
 A_PAGE = 50
@@ -132,7 +132,7 @@ def _merge_form(request: UserRequest, club: Club) -> MergeForm:
 def member_columns(request: UserRequest, pk: int) -> HttpResponse:
     """Store which columns the list of members shows."""
     club = club_for_secretary(request, pk)
-    keep_columns(club, set(request.POST.getlist("column")))
+    store_columns(club, set(request.POST.getlist("column")))
     return redirect("players", pk=club.pk)
 
 

@@ -238,7 +238,7 @@ class HandicapRuleForm(SingleRowForm):
         fields = ("last", "months", "least", "times", "band", "most", "new")
 
 
-class ByHandForm(SingleRowForm):
+class ManualHandicapForm(SingleRowForm):
     """The form for a player's handicap set by hand; an empty one is computed again."""
 
     class Meta:

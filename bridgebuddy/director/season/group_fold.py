@@ -18,13 +18,13 @@ from bridgebuddy.seasons.words import group_name, group_sentences
 FEWEST, USUAL, MOST = 2, 3, 6
 
 
-class DivideForm(forms.Form):
+class GroupCountForm(forms.Form):
     """The form for dividing a championship into a number of groups."""
 
     count = forms.IntegerField(label=_lazy("Groups"), min_value=FEWEST, max_value=MOST)
 
 
-class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+class PromotionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """The form for how many contestants are promoted and relegated between groups."""
 
     class Meta:
@@ -47,14 +47,17 @@ class GroupMember:
 
 def forms_of(
     championship: Championship, sent: QueryDict | None = None
-) -> tuple[OverForm, DivideForm]:
+) -> tuple[PromotionForm, GroupCountForm]:
     """Return the forms for promotion and for the number of groups of a championship."""
-    divide = DivideForm(sent, initial={"count": len(championship.groups) or USUAL})
-    return OverForm(sent, instance=championship), divide
+    divide = GroupCountForm(sent, initial={"count": len(championship.groups) or USUAL})
+    return PromotionForm(sent, instance=championship), divide
 
 
 def groups_context(
-    table: ChampionshipTable, over: OverForm, divide: DivideForm, sent: QueryDict | None = None
+    table: ChampionshipTable,
+    over: PromotionForm,
+    divide: GroupCountForm,
+    sent: QueryDict | None = None,
 ) -> dict[str, Any]:
     """Return the template context of a championship's groups; `sent` is a refused form's data."""
     one = table.championship
@@ -65,7 +68,7 @@ def groups_context(
         "said": group_sentences(table),
         "lines": len(table.standings.lines) + len(table.standings.below),
         "over": over,
-        "over_anew": OverForm(sent, instance=one, auto_id="anew_%s"),
+        "over_anew": PromotionForm(sent, instance=one, auto_id="anew_%s"),
         "divide": divide,
         "follower": one.followers.order_by("pk").first(),
         "next_name": service.next_name(one.name),

@@ -15,7 +15,7 @@ from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name
 from bridgebuddy.web.folds import redirect_to_fold
 
-from .group_fold import DivideForm, OverForm, forms_of, groups_context
+from .group_fold import GroupCountForm, PromotionForm, forms_of, groups_context
 from .views import championship_for_director, championship_page
 
 GONE = "gone"
@@ -43,7 +43,7 @@ def _redirect_to_groups(championship: Championship) -> HttpResponse:
 
 
 def _run_groups_action(
-    request: UserRequest, championship: Championship, over: OverForm, divide: DivideForm
+    request: UserRequest, championship: Championship, over: PromotionForm, divide: GroupCountForm
 ) -> HttpResponse | None:
     """Run the action of a button on the groups; return None if its form is invalid."""
     here = _redirect_to_groups(championship)

@@ -35,7 +35,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
-from .forms import ByHandForm, HandicapRuleForm
+from .forms import HandicapRuleForm, ManualHandicapForm
 
 REFUSED = 422
 MOST_DIGITS = 15
@@ -105,11 +105,11 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
         return redirect("handicaps", pk=club.pk)
     of = read_number(request.GET.get("of"), MOST_DIGITS)
     player = club.known_people.filter(pk=of).first() if of is not None else None
-    return _handicaps_page(request, club, form, ByHandForm(player) if player else None)
+    return _handicaps_page(request, club, form, ManualHandicapForm(player) if player else None)
 
 
 def _handicaps_page(
-    request: UserRequest, club: Club, form: HandicapRuleForm, by_hand: ByHandForm | None
+    request: UserRequest, club: Club, form: HandicapRuleForm, by_hand: ManualHandicapForm | None
 ) -> HttpResponse:
     """Render the page of a club's handicaps."""
     found = ClubHandicaps(club)
@@ -135,7 +135,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
     player = get_object_or_404(club.known_people, pk=person)
     if request.method != "POST":
         return redirect(f"{reverse('handicaps', args=[club.pk])}?of={player.pk}#by-hand")
-    form = ByHandForm(player, request.POST)
+    form = ManualHandicapForm(player, request.POST)
     if not form.is_valid():
         rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
         return _handicaps_page(request, club, HandicapRuleForm(instance=rule), form)

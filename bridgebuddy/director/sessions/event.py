@@ -60,7 +60,7 @@ def event(request: UserRequest, code: str) -> HttpResponse:
 
 
 def connected_sessions(session: Session) -> set[int]:
-    """Return the keys of a session, those that it goes on from, and those that go on from these.
+    """Return the primary keys of a session and of all sessions that it follows or that follow it, directly or not.
 
     Makes one query for each step.
     """

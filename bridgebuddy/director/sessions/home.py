@@ -42,7 +42,13 @@ from movements.engine import catalogue
 from ..wording import registered_pairs_text
 from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, past_cards, session_cards
-from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
+from .home_cache import (
+    CachedHome,
+    cached_home_content,
+    home_content,
+    insert_csrf_token,
+    valid_until,
+)
 from .live_results import live_session
 from .pictures import picture_files
 from .series_pages.series_forms import series_with_titles
@@ -89,7 +95,7 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     if set(request.GET) <= {"club"}:
         of_series = [(row.event.name, vars(row)["count"], row_values(row)) for row in page.series]
         others = (server, sorted(registered.items()), of_series)
-        html = kept_content(request, clubs, club, others, page.cached_page)
+        html = cached_home_content(request, clubs, club, others, page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 

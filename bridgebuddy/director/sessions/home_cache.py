@@ -54,7 +54,7 @@ def insert_csrf_token(html: str, request: HttpRequest) -> SafeString:
     return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
 
 
-def kept_content(
+def cached_home_content(
     request: HttpRequest,
     clubs: list[Club],
     club: Club,

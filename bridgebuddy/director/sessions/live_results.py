@@ -23,7 +23,7 @@ MOST = 5
 
 @dataclass(frozen=True)
 class LiveResult:
-    """A result as it came in; the score is North-South's."""
+    """A result just entered in a session that is being played; the score is that of North-South."""
 
     at: datetime
     table: int
@@ -34,7 +34,7 @@ class LiveResult:
 
 @dataclass(frozen=True)
 class LiveSession:
-    """A session being played, its latest results, and the number of all of them."""
+    """A session that is being played, with its latest results and their number."""
 
     section: Section
     results: tuple[LiveResult, ...]
@@ -48,7 +48,7 @@ class LiveSession:
 
 
 def live_session() -> LiveSession | None:
-    """Return the session of pairs that the demo club is playing; None without one. Three queries at most."""
+    """Return the session of pairs that the demo club is playing, with its latest results; None without one."""
     demo = Membership.objects.filter(user__email=DEMO_EMAIL, is_director=True)
     running = Section.objects.filter(
         contest=Contest.PAIRS,

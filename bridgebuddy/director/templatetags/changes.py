@@ -6,13 +6,13 @@ from django import template
 
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 
-from ..desk.news import ChangedLine, news_since
+from ..desk.news import TableChange, news_since
 
 register = template.Library()
 
 
 @register.simple_tag
-def changes_since(plan: SectionPlan, version: int) -> list[ChangedLine]:
+def changes_since(plan: SectionPlan, version: int) -> list[TableChange]:
     """Template tag: the differences in coming rounds since a version of the movement, by table."""
     news = news_since(plan, version)
     return news.lines if news else []

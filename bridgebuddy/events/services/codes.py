@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
-from bridgebuddy.clubs.sign_in.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.security import EventKind, store_security_event
 
 from ..models import Section, new_code
 from .locking import lock_section
@@ -21,7 +21,7 @@ def renew_code(section: Section, *, by: User) -> Section:
     section.former_code, section.code = section.code, _unused_code()
     section.code_given_at = timezone.now()
     note_shown(section, "section.renew_code", by=by)
-    store_security_event(section.club, What.CODE, by=by, about=str(section.session))
+    store_security_event(section.club, EventKind.CODE, by=by, about=str(section.session))
     return section
 
 

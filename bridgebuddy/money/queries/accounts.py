@@ -14,7 +14,7 @@ from ..rules.ledger import EntryKind, balance_change
 
 
 @dataclass(frozen=True)
-class AccountLine:
+class AccountEntry:
     """A ledger entry of an account with the balance after it."""
 
     entry: MoneyEntry
@@ -58,7 +58,7 @@ def allowed_overdraft(account: MoneyAccount | None, settings: MoneySettings) -> 
     return account.overdraft
 
 
-def account_lines(account: MoneyAccount) -> list[AccountLine]:
+def account_entries(account: MoneyAccount) -> list[AccountEntry]:
     """Return the ledger entries that changed an account's balance, newest first, each with the balance after it."""
     lines, balance = [], 0
     entries = MoneyEntry.objects.filter(account=account).select_related(
@@ -68,7 +68,7 @@ def account_lines(account: MoneyAccount) -> list[AccountLine]:
         change = balance_change(EntryKind(entry.kind), entry.amount)
         if change:
             balance += change
-            lines.append(AccountLine(entry, change, balance))
+            lines.append(AccountEntry(entry, change, balance))
     return lines[::-1]
 
 

@@ -26,7 +26,7 @@ MOST_NAMES = 8
 
 
 @dataclass(frozen=True)
-class PriceLine:
+class PriceRow:
     """A row of the cash sheet: how many people pay the same price in the same price class."""
 
     title: str
@@ -47,14 +47,14 @@ class CashSheet:
         return self.dues.count
 
     @cached_property
-    def price_lines(self) -> list[PriceLine]:
+    def price_lines(self) -> list[PriceRow]:
         """Return the rows of the amounts due, by price class and price."""
         groups: defaultdict[tuple[PersonClass, int], list[PersonDue]] = defaultdict(list)
         for due in self.dues.people:
             groups[due.person_class, due.price].append(due)
         order = list(PersonClass)
         return [
-            PriceLine(str(TITLES[person_class]), len(people), price, price * len(people))
+            PriceRow(str(TITLES[person_class]), len(people), price, price * len(people))
             for (person_class, price), people in sorted(
                 groups.items(), key=lambda group: (order.index(group[0][0]), -group[0][1])
             )

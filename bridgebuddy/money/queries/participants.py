@@ -21,7 +21,7 @@ class TableOfPeople:
 
 
 def payers_of(sessions: Iterable[Session]) -> dict[int, dict[int, Person]]:
-    """Return the people who pay, by session and primary key, in three queries for any number of sessions.
+    """Return the people who pay, by session and primary key, in two queries for any number of sessions.
 
     For each place in an entry that is the person who has it first. A substitute who comes later
     pays nothing. Before the start, registered people who are here are among them.
@@ -30,15 +30,15 @@ def payers_of(sessions: Iterable[Session]) -> dict[int, dict[int, Person]]:
     payers: dict[int, dict[int, Person]] = {key: {} for key in keys}
     links = EntryPerson.objects.filter(section__session__in=keys)
     places: set[tuple[int, int]] = set()
+    begun: set[int] = set()
     for link in links.select_related("person", "section").order_by(
         "entry", "position", "from_round"
     ):
         if (link.entry_id, link.position) not in places:
             places.add((link.entry_id, link.position))
             payers[link.section.session_id][link.person_id] = link.person
-    begun = set(
-        Section.objects.filter(session__in=keys, round__gt=0).values_list("session", flat=True)
-    )
+        if link.section.is_started:
+            begun.add(link.section.session_id)
     here = Registration.objects.filter(session__in=keys).exclude(here_at=None)
     for answer in here.exclude(session__in=begun).select_related("person"):
         payers[answer.session_id].setdefault(answer.person_id, answer.person)

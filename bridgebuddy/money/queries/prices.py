@@ -42,8 +42,11 @@ def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Se
 def session_prices(session: Session, settings: MoneySettings) -> Prices:
     """Return the prices of a session: its own, else those of its series, else the club's."""
     own = SessionMoney.objects.filter(session=session).first()
-    if own is not None:
-        return own.prices
+    return own.prices if own else series_prices(session, settings)
+
+
+def series_prices(session: Session, settings: MoneySettings) -> Prices:
+    """Return the prices of a session without own ones: those of its series, else the club's."""
     series = SeriesPrices.objects.filter(event=session.event_id).first()
     return series.prices if series else settings.prices
 

@@ -25,7 +25,7 @@ from ..rules.ledger import (
     sum_of_dues,
 )
 from .participants import TableOfPeople, payers_of, tables_of_sections
-from .prices import person_class_of, session_prices
+from .prices import person_class_of, series_prices
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class SessionDues:
         return (
             self.stored_prices.prices
             if self.stored_prices
-            else session_prices(self.session, self.settings)
+            else series_prices(self.session, self.settings)
         )
 
     @cached_property

@@ -8,7 +8,7 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import Session
 
-from ..errors import NoAccount, OverLimit, ReasonAsked
+from ..errors import NoAccount, OverLimit, ReasonRequired
 from ..models import MoneyAccount, MoneyEntry, MoneySettings
 from ..queries.accounts import allowed_overdraft, balance_of
 from ..rules.ledger import EntryKind, may_pay_from
@@ -47,10 +47,10 @@ def store_payment(
 def store_correction(
     person: Person, amount: int, *, reason: str, key: str, by: User
 ) -> MoneyEntry | None:
-    """Store a correction of a person's account as a ledger entry. Raises `ReasonAsked`."""
+    """Store a correction of a person's account as a ledger entry. Raises `ReasonRequired`."""
     settings, person = _lock_person(person)
     if not searchable(reason):
-        raise ReasonAsked()
+        raise ReasonRequired()
     writer = writer_for_press(settings, key, by=by)
     if writer is None or amount == 0:
         return None

@@ -48,11 +48,11 @@ def _group_facts(part: GroupTable) -> Document:
     """Return the JSON of a group of a championship with its rows."""
     return {
         "name": part.name or None,
-        "rows": [_line_facts(line) for line in (*part.lines, *part.below)],
+        "rows": [_row_facts(line) for line in (*part.lines, *part.below)],
     }
 
 
-def _line_facts(line: ChampionshipLineView) -> Document:
+def _row_facts(line: ChampionshipLineView) -> Document:
     """Return the JSON of a row of a championship's table."""
     return {
         "place": line.place or None,

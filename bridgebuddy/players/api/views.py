@@ -25,7 +25,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.http import answer_with_etag, read_number
 
 from ..club_page import find_club_page
-from ..published_results.page_cache import KeptResults
+from ..published_results.page_cache import ResultsCache
 from ..published_results.past_results import find_past
 from ..published_results.results import (
     boards_by_section,
@@ -126,7 +126,7 @@ def _session_document_response(
 
         def cached_response() -> HttpResponse:
             """Return the document of a session with sections, from the cache if it is there."""
-            kept = KeptResults(request, together, scoring)
+            kept = ResultsCache(request, together, scoring)
             return kept.answer(lambda: _json_response(document(kept.scored(first))))
 
         return _for_all(request, first.club, cached_response)

@@ -26,7 +26,7 @@ from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.publication.own.own_sessions import published_sessions_of
 from bridgebuddy.registration import registering
 from bridgebuddy.registration.blocked_requests import block_requests, report_to_club
-from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
+from bridgebuddy.registration.errors import PartnerHasCancelled, PartnerIsTaken, SelfAsPartner
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.models import (
     LONGEST_CONTACT,
@@ -157,11 +157,11 @@ def run_registration_action(
             return _register_with_choice(
                 request.POST.get("with", ""), request, person, date, partners
             )
-    except DoesNotCome:
+    except PartnerHasCancelled:
         return _("This player has declined.")
-    except HasSomebody:
+    except PartnerIsTaken:
         return _("This player is coming with another partner.")
-    except OwnPartner:
+    except SelfAsPartner:
         return _("You entered your own name. Enter your partner’s name.")
     except ChangeRefused:
         return _("Entries are closed. Ask the director.")

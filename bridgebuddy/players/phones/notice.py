@@ -77,7 +77,7 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
 
 
 def _known_version(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
-    """Return the version of the plan that the contestant has seen, or the first one."""
+    """Return the version of the movement's plan that the contestant has seen last, or else the first one."""
     return next((version for version in versions if version.movement_id == read), None) or next(
         iter(versions), None
     )

@@ -56,7 +56,7 @@ class SeatShown:
     boards_to: int = 0  # in a triangle: the table to which the boards go on
     boards_from: int = 0  # the table from which they come
     is_extra: bool = False  # the extra boards of a level match
-    who: str = ""  # of a team: the half that sits here; the other plays elsewhere
+    team_half: str = ""  # of a team: the half that sits here; the other plays elsewhere
     then_who: str = ""  # the same after half-time, if the line-up changes
     is_home: bool = False  # of a team: the table of its number
 
@@ -243,7 +243,7 @@ class PlayerPage:
             lender_stand=lent.after_table if lent else 0,
             part=game.part,
             parts=game.parts,
-            who=mine.names if self.section.contest.has_halves else "",
+            team_half=mine.names if self.section.contest.has_halves else "",
             then_who=str(mine.then or ""),
             is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )

@@ -27,7 +27,7 @@ from movements.words.numbers import uses_hundreds
 OK = 200
 
 
-class KeptResults:
+class ResultsCache:
     """The cache of a session's scored results and rendered pages, for one request.
 
     `together` are the sections of the session. Use it inside a snapshot only.

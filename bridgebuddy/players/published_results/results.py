@@ -42,8 +42,8 @@ from bridgebuddy.web.http import mark_private, mark_public
 from movements.words.sentences import plain_label
 
 from ..access import players_page
-from ..search import LONGEST_SEARCH, matching_lines
-from .page_cache import KeptResults
+from ..search import LONGEST_SEARCH, matching_rows
+from .page_cache import ResultsCache
 from .past_results import ShowPast, past_list, past_session_page
 
 
@@ -69,7 +69,7 @@ def published_session_view(
             use_reader_language(request, first.club)
 
             with use_public_names(first.club):
-                results_cache = KeptResults(request, together, scoring)
+                results_cache = ResultsCache(request, together, scoring)
 
                 def build_page() -> HttpResponse:
                     """Return the page built anew."""
@@ -90,7 +90,7 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
     """Show a contestant's results on phones; boards still to be played at other tables show only "entered"."""
     together = sections_of_session(section) if section.letter else [section]
     scoring = ScoringSettings.objects.filter(session=section.session_id).first()
-    results_cache = KeptResults(request, together, scoring)
+    results_cache = ResultsCache(request, together, scoring)
     return results_cache.answer(
         lambda: _my_results(request, section, plain_label(label), results_cache.scored(section))
     )
@@ -119,7 +119,7 @@ def _my_results(
 
 
 @dataclass(frozen=True)
-class OwnMatch:
+class FinishedMatch:
     """A finished match of a team as its phones show it: opponents and result."""
 
     round: int
@@ -130,7 +130,7 @@ class OwnMatch:
 
 def _matches_of(
     scored: ScoredSession, section: Section, contestant: Contestant, sheet: OwnSheet
-) -> list[OwnMatch]:
+) -> list[FinishedMatch]:
     """Return the finished matches of a team that its phones may see."""
     if not section.contest.has_halves:
         return []
@@ -143,7 +143,7 @@ def _matches_of(
         mine = match.part_of_team(net, contestant) if net else None
         if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
             vps = match.score_of_team(contestant) if match.has_vps else None
-            finished.append(OwnMatch(match.round, other.surnames, mine, vps))
+            finished.append(FinishedMatch(match.round, other.surnames, mine, vps))
     return finished
 
 
@@ -195,18 +195,18 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
     return _results_page(request, scored, "ranking", matches=table, **more, **found)
 
 
-def _redirect_to_found_line(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
+def _redirect_to_matching_row(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Redirect to the ranking row that matches the searched name; list the matching rows if several do."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
     lines = [standing for ranking in scored.main_lists for standing in ranking.standings]
-    search_result = matching_lines(typed, lines)
+    search_result = matching_rows(typed, lines)
     if len(search_result.lines) == 1 and search_result.is_exact:
         address = reverse("public-results", args=[scored.tonight.scoring.token])
         return redirect(f"{address}#{search_result.lines[0].anchor}")
     return _ranking_page(request, scored, typed=typed.strip(), found=search_result)
 
 
-find = published_session_view(_redirect_to_found_line, is_kept=False)
+find = published_session_view(_redirect_to_matching_row, is_kept=False)
 
 
 @published_session_view

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.clock import SectionClock
-from bridgebuddy.events.queries.plan.games import Contestant, TableSide, board_text
+from bridgebuddy.events.queries.plan.games import Contestant, board_text
 from bridgebuddy.events.queries.plan.home_tables import is_draw
 from bridgebuddy.events.queries.plan.moves import RoundMove
 from bridgebuddy.events.queries.plan_cache import kept_plan
@@ -29,90 +29,22 @@ from movements.library.ring.boards import board_ring, needs_picture
 from movements.words.calls import SpokenCall
 from movements.words.knockout import knockout_round_name
 
+from .room_cells import (
+    BracketColumn,
+    Cell,
+    NextPlace,
+    RoomScreen,
+    StayingPairs,
+    TableSeats,
+    TeamMatch,
+)
 from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, top_lists
 from .room_season import SeasonPage, pages_of_season
 
 MOST_CELLS = 24  # cells that fit on a screen
-FEW_CELLS = 9  # cells that fit in large type
 MOST_TABLES = 14  # tables with two lines of names each, beside the QR code
 MOST_MATCHES = 12
-FEW_MATCHES = 6  # matches that fit in large type
 SAME_TIME = timedelta(seconds=2)  # between clocks that were started together
-LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
-
-
-@dataclass(frozen=True)
-class NextPlace:
-    """A contestant's next seat on the room display; in a team match each half of a team has its own."""
-
-    contestant: Contestant
-    place: str  # the next seat, "ns" or "n"; in a sit-out the seat that is left
-    table: int  # 0: sits out
-    note: str = ""  # "line" if the line must be named, "back" after a sit-out
-    is_unusual: bool = False
-
-    @property
-    def line(self) -> str:
-        """Return the direction of the next seat, which gives the colour."""
-        return LINE_OF.get(self.place, self.place)
-
-
-@dataclass(frozen=True)
-class TableSeats:
-    """A table on the room display with the contestants that sit there."""
-
-    table: int
-    ns: tuple[TableSide, ...]
-    ew: tuple[TableSide, ...]
-
-
-@dataclass(frozen=True)
-class TeamMatch:
-    """A match of teams on the room display: both teams, and the home tables where they play."""
-
-    teams: tuple[Contestant, ...]
-    tables: tuple[int, ...]
-    boards: str
-
-
-@dataclass(frozen=True)
-class StayingPairs:
-    """The cell of the room display for contestants that keep their seats, with their direction if it is the same."""
-
-    line: str
-
-
-@dataclass(frozen=True)
-class BracketColumn:
-    """A round of a knock-out on the room display: its matches by event, and the teams that advance."""
-
-    name: str
-    groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
-    through: frozenset[int]
-
-
-Cell = NextPlace | TableSeats | TeamMatch | StayingPairs
-
-
-@dataclass(frozen=True)
-class RoomScreen:
-    """One page of the room display below the clock: moves, boards, tables, seats or matches."""
-
-    # "moves", "boards", "plan" of the tables, "seats" and "picture" before the start, "matches"
-    kind: str
-    cells: tuple[Cell, ...]
-    number: int
-    of: int  # the number of pages of this kind
-
-    @property
-    def is_dense(self) -> bool:
-        """Return whether the page has so many cells that the type must be smaller."""
-        most = {"seats": 8, "plan": 12, "matches": FEW_MATCHES}
-        return len(self.cells) > most.get(self.kind, 16)
-
-    @property
-    def is_few(self) -> bool:
-        return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
 
 
 class RoomDisplay:
@@ -175,6 +107,7 @@ class RoomDisplay:
 
     @property
     def next_round(self) -> int:
+        """Return the number of the next round."""
         return self.section.round + 1
 
     @property
@@ -293,6 +226,7 @@ class RoomDisplay:
             yield self._match(trio.teams_present(round), round)
 
     def _match(self, teams: tuple[Contestant, ...], round: int) -> TeamMatch:
+        """Return the match of teams in a round with their tables and boards."""
         games = [
             game
             for game in self.evening.games.get(round, ())
@@ -332,6 +266,7 @@ class RoomDisplay:
 
     @cached_property
     def _moves_of_people(self) -> PeopleCall:
+        """Return how the contestants move at the end of the current round."""
         return round_call(self.plan.calls.movement, self.section.round).people
 
     @property
@@ -349,12 +284,12 @@ class RoomDisplay:
 
 
 def _last_unusual(goes: NextPlace) -> bool:
-    """Return a sort key that puts moves against the rule last."""
+    """Return the sort key of a contestant's next seat: moves against the announced rule come last."""
     return goes.is_unusual
 
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
-    """Yield one cell for all contestants that keep their seats, if there are any."""
+    """Yield one part of the room display for all contestants that keep their seats, if there are any."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
@@ -439,6 +374,7 @@ def split_screens(section: Section, phones: str = "") -> list[SplitScreen]:
 
 
 def _running_sections(section: Section) -> list[Section]:
+    """Return the sections of the session that are not finished; all if all are."""
     sections = sections_of_session(section)
     return [other for other in sections if not other.is_finished] or sections
 

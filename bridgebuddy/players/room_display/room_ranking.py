@@ -25,7 +25,7 @@ SHORT, LONG, LONGER = 20, 24, 50
 
 
 @dataclass(frozen=True)
-class RankingLine:
+class DisplayedRankingRow:
     """A row of the ranking on the room display; a hidden row shows only its place."""
 
     standing: RankedContestant
@@ -63,7 +63,7 @@ class RankingColumn:
 
     field: str
     section: str
-    lines: tuple[RankingLine, ...]
+    lines: tuple[DisplayedRankingRow, ...]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts
     lists = [
-        list(_ranking_lines(ranking, ranking_list, barometer.places_before))
+        list(_ranking_rows(ranking, ranking_list, barometer.places_before))
         for ranking_list in ranking.main_lists
     ]
     parts = [
@@ -130,16 +130,16 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
 
 
 def _ranking_column(
-    scored: ScoredSession, ranking: RankingList, lines: list[RankingLine]
+    scored: ScoredSession, ranking: RankingList, lines: list[DisplayedRankingRow]
 ) -> RankingColumn:
     """Return rows of a ranking as a column with its heading."""
     section = ranking.section if ranking.section and scored.tonight.has_several else ""
     return RankingColumn(ranking.field or "", section or "", tuple(lines))
 
 
-def _ranking_lines(
+def _ranking_rows(
     scored: ScoredSession, ranking: RankingList, before: dict[tuple[str, str], int]
-) -> Iterator[RankingLine]:
+) -> Iterator[DisplayedRankingRow]:
     """Yield the rows of a ranking with the places gained since the last round."""
     for standing in ranking.standings:
         was = before.get((standing.section, standing.contestant.slug))
@@ -147,7 +147,7 @@ def _ranking_lines(
         climbed = was - now if was is not None and now is not None else None
         letter = standing.section if scored.tonight.has_several and not ranking.section else ""
         told = fined(standing.contestant_key, scored)
-        yield RankingLine(
+        yield DisplayedRankingRow(
             standing, deciding_value(scored, standing), climbed, letter=letter, fined=told
         )
 
@@ -176,14 +176,14 @@ def top_lists(section: Section) -> list[RankingPage]:
     parts = []
     lists = [ranking for ranking in scored.main_lists if ranking.section in (None, section.name)]
     for ranking in lists:
-        lines = list(_ranking_lines(scored, ranking, {}))
+        lines = list(_ranking_rows(scored, ranking, {}))
         hidden = max(len(lines) - scoring.revealed, 0) if scoring.revealed is not None else 0
         first = max(hidden - 1, 0)
         revealed = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
         # during the reveal the lowest shown places are on the screen; later all lines take turns
         last = first + ALONE if hidden else len(revealed)
         size = (
-            ALONE if hidden else _lines_per_column(len(revealed), BESIDE if len(lists) == 1 else 1)
+            ALONE if hidden else _rows_per_column(len(revealed), BESIDE if len(lists) == 1 else 1)
         )
         parts.append(
             [
@@ -203,7 +203,7 @@ def top_lists(section: Section) -> list[RankingPage]:
     ]
 
 
-def _lines_per_column(lines: int, columns: int) -> int:
+def _rows_per_column(lines: int, columns: int) -> int:
     """Return the number of rows in a column, so that all pages are about equally full.
 
     A list that fits one column is not divided.

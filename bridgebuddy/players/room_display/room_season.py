@@ -24,7 +24,7 @@ WIDER = 2
 
 
 @dataclass(frozen=True)
-class SeasonLine:
+class DisplayedSeasonRow:
     """A row of a championship's table on the room display."""
 
     line: ChampionshipLineView
@@ -41,7 +41,7 @@ class SeasonPage:
 
     title: str
     note: str
-    lines: tuple[SeasonLine, ...]
+    lines: tuple[DisplayedSeasonRow, ...]
     number: int
     of: int
 
@@ -76,7 +76,7 @@ def _pages_of_group(shown: ChampionshipView, part: GroupTable, most: int) -> lis
         SeasonPage(
             title,
             note,
-            tuple(SeasonLine(line) for line in few[page * size : (page + 1) * size]),
+            tuple(DisplayedSeasonRow(line) for line in few[page * size : (page + 1) * size]),
             page + 1,
             count,
         )

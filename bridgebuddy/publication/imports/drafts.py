@@ -50,10 +50,10 @@ def _session_of_dict(kept: dict[str, Any]) -> PastSession:
 
 def _ranking_of_dict(kept: dict[str, Any]) -> ImportedRanking:
     """Return an imported ranking from JSON data."""
-    return ImportedRanking(tuple(map(_line_of_dict, kept["lines"])), kept["field"], kept["section"])
+    return ImportedRanking(tuple(map(_row_of_dict, kept["lines"])), kept["field"], kept["section"])
 
 
-def _line_of_dict(kept: dict[str, Any]) -> ImportedLine:
+def _row_of_dict(kept: dict[str, Any]) -> ImportedLine:
     """Return a row of an imported ranking from JSON data."""
     return ImportedLine(**{**kept, "players": tuple(map(_player_of_dict, kept["players"]))})
 

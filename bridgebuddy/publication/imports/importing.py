@@ -6,34 +6,28 @@ Nothing is scored again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, time
 from functools import cached_property
-from typing import Any
 
 from django.db import transaction
 from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
 from bridgebuddy.audit.services import add_record
-from bridgebuddy.clubs.models import MOST_STRENGTH, Club, DistinctPeople, Person, User, searchable
-from bridgebuddy.clubs.people.public_names import PublicName, stricter_wish
+from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
 from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
-from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
-from bridgebuddy.events.services.lifecycle.forgetting import create_anonymous_person
-from bridgebuddy.events.services.roster import set_public_name
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past import model as past
-from bridgebuddy.scoring.rules.past.archive import USUAL
 from bridgebuddy.scoring.rules.past.opening import OpenedFile, open_files
 from bridgebuddy.seasons.models import Championship
 
 from ..models import PlayerSession
 from .drafts import files_from_json, files_to_json
-from .name_matching import NameMatch, NameMatching, number_or_nothing
+from .name_matching import NameMatching
+from .roster_matching import RosterMatcher
 from .same_sessions import (
     alike_sessions,
     have_same_pairs,
@@ -65,6 +59,7 @@ class SessionInFile:
 
     @property
     def asks_for_a_day(self) -> bool:
+        """Return whether the user must give the date: the file has none, or one in the future."""
         return self.session.date is None or self.is_to_come
 
     @property
@@ -79,6 +74,7 @@ class SessionInFile:
 
     @property
     def doubts(self) -> tuple[str, ...]:
+        """Return what is doubtful about the session, apart from a missing date."""
         return tuple(doubt for doubt in self.session.doubts if doubt != past.ImportDoubt.NO_DATE)
 
 
@@ -90,6 +86,7 @@ class ImportDraft:
 
     @cached_property
     def files(self) -> list[OpenedFile]:
+        """Return the uploaded files as they were read."""
         return files_from_json(self.brought.read)
 
     @cached_property
@@ -136,7 +133,8 @@ class ImportDraft:
 
     @cached_property
     def names(self) -> NameMatching:
-        return NameMatching(self.club, (session_lines(item.session) for item in self.sessions))
+        """Return the players' names in the files, matched with the roster."""
+        return NameMatching(self.club, (session_rows(item.session) for item in self.sessions))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -144,7 +142,7 @@ def is_past(day: date, club: Club) -> bool:
     return day.year >= FIRST_YEAR and day <= club.today
 
 
-def session_lines(session: past.PastSession) -> Iterator[past.ImportedLine]:
+def session_rows(session: past.PastSession) -> Iterator[past.ImportedLine]:
     """Return every row of an imported session's rankings."""
     for ranking in session.rankings:
         yield from ranking.lines
@@ -194,8 +192,8 @@ def import_sessions(
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    matching = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
-    roster = _RosterMatcher(stored, matching, people, by)
+    matching = NameMatching(stored.club, (session_rows(session.session) for session, _ in chosen))
+    roster = RosterMatcher(stored, matching, people, by)
     roster.whole = frozenset(whole)
     _store_sessions(stored, chosen, matching, roster)
     stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
@@ -204,101 +202,11 @@ def import_sessions(
     return stored
 
 
-class _RosterMatcher:
-    """Finds the person of the roster for each imported name, and creates people who are missing."""
-
-    def __init__(
-        self,
-        brought: Import,
-        matching: NameMatching,
-        said: Mapping[tuple[str, str], Person | None],
-        by: User | None,
-    ) -> None:
-        self.club, self.who, self.said = brought.club, matching, said
-        self.by = by
-        self.brought: list[int] = []
-        #: the names that are stored as they are written
-        self.whole: Collection[tuple[str, str]] = ()
-        self._asked: set[int] = set()
-        self._new: dict[str, Person] = {}
-
-    def person(self, key: tuple[str, str]) -> Person | None:
-        whom = self.who.all.get(key)
-        if whom is None:
-            return None
-        if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
-            same = self.club.known_people.filter(search=searchable(whom.written)).first()
-            return same or self._somebody_new(replace(whom, name=whom.written))
-        person = self.said.get(key, whom.person)
-        if person is not None and person not in self.who.roster:  # merged or deleted meanwhile
-            person = whom.person
-        if person is None:
-            return self._somebody_new(whom)
-        self._keep_wish(person, whom)
-        return person
-
-    def _keep_wish(self, person: Person, whom: NameMatch) -> None:
-        """Give a person the stricter public name for which the imported file asks."""
-        wish = dict(self.who.first_occurrences[whom.key].noted).get("public_name", "")
-        if person.pk in self._asked or wish not in PublicName.values:
-            return
-        self._asked.add(person.pk)
-        now = person.public_name or self.club.public_names
-        if stricter_wish(wish, now) != now:
-            set_public_name(person, wish, by=self.by)
-
-    def _somebody_new(self, whom: NameMatch) -> Person:
-        """Create the person for an imported name; if the name exists, a number is added to it."""
-        number = number_or_nothing(whom.number)
-        person = self._new.get(f"{searchable(whom.name)} {number}")
-        if person is None:
-            if whom.is_forgotten:
-                person = create_anonymous_person(self.club)
-            else:
-                name = self._free_name(whom.name)
-                noted = _roster_data(self.who.first_occurrences[whom.key], self.club)
-                person = Person.objects.create(
-                    club=self.club, name=name, national_number=number, **noted
-                )
-            self._new[f"{searchable(whom.name)} {number}"] = person
-            self.brought.append(person.pk)
-        return person
-
-    def _free_name(self, wanted: str) -> str:
-        name, count = wanted, 1
-        while self.club.people.filter(search=searchable(name)).exists():
-            count += 1
-            name = f"{wanted[: Person.NAME_LENGTH - 4]} {count}"
-        return name
-
-
-def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
-    """Return a player's roster fields from the export of another BridgeBuddy installation.
-
-    The public name is never wider than there: by the person's wish, or by that club's stricter
-    default.
-    """
-    noted = dict(player.noted)
-    values: dict[str, Any] = {
-        "member_number": number_or_nothing(player.member),
-        **{kind: write(noted.get(kind, "")) for kind, write in WRITTEN.items()},
-    }
-    wish, usual, own = noted.get("public_name", ""), noted.get(USUAL, ""), club.public_names
-    if wish in PublicName.values:
-        values["public_name"] = wish
-    elif usual in PublicName.values and stricter_wish(usual, own) != own:
-        values["public_name"] = usual
-    strength = noted.get("strength", "")
-    if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
-        values["strength"] = int(strength[:9])
-    return values
-
-
 def _store_sessions(
     brought: Import,
     chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
     matching: NameMatching,
-    roster: _RosterMatcher,
+    roster: RosterMatcher,
 ) -> None:
     """Store the imported sessions with bulk inserts, because single ones would block result entry for too long."""
     events = _events_by_name(brought.club, [told.name for _, told in chosen])
@@ -327,7 +235,7 @@ def _store_sessions(
     lines = [
         (row, line)
         for past_session, (session, _) in zip(past_sessions, chosen, strict=True)
-        for row, line in _past_line_rows(past_session, session.session)
+        for row, line in _unsaved_past_lines(past_session, session.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
@@ -349,7 +257,7 @@ def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
     return by_name
 
 
-def _past_line_rows(
+def _unsaved_past_lines(
     kept: PastSession, read: past.PastSession
 ) -> Iterator[tuple[PastLine, past.ImportedLine]]:
     """Yield the unsaved rows of an imported session's rankings, each with the row of the file."""
@@ -373,7 +281,8 @@ def _past_line_rows(
         )
 
 
-def _people(line: past.ImportedLine, names: NameMatching, roster: _RosterMatcher) -> list[Person]:
+def _people(line: past.ImportedLine, names: NameMatching, roster: RosterMatcher) -> list[Person]:
+    """Return the people of the roster in a row of a ranking, each once."""
     people = [roster.person((player.name, player.national)) for player in names.players(line)]
     return list(
         {
@@ -446,5 +355,6 @@ def publish_import(brought: Import, is_public: bool, *, by: User | None) -> None
 
 
 def club_imports(club: Club) -> list[Import]:
+    """Return a club's imports of past results, newest first."""
     taken = Import.objects.filter(club=club).exclude(Q(taken_at=None))
     return list(taken.prefetch_related("past_sessions"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person, searchable
-from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, stored_number
 from bridgebuddy.clubs.people.names import split_name
 from bridgebuddy.events.listing import LineQuestion, RosterNames, read_list
 from bridgebuddy.events.names import problem_of_name
@@ -294,7 +294,7 @@ def _plain_number(number: str) -> str:
 def number_or_nothing(number: str) -> str:
     """Return a federation number in its stored form; empty if it is invalid."""
     try:
-        return number_written(number)
+        return stored_number(number)
     except NotANumber:
         return ""
 

@@ -97,7 +97,7 @@ class ResultMail:
 
     event: str
     day: str
-    who: str
+    reader_names: str
     place: str
     result: str
     #: of this session, if the place is that of several
@@ -147,7 +147,7 @@ class ResultMail:
         """Return the plain text of the mail, in lines of at most 62 characters."""
         parts = [
             [f"{self.event}, {self.day}"],
-            [f"{self.who}:", self.headline],
+            [f"{self.reader_names}:", self.headline],
             [self.correction, self.alone, self.boards_played, self.best],
             list(self.winners),
             [_("All boards and hands:"), self.results_address] if self.results_address else [],
@@ -220,11 +220,11 @@ class ResultMailReader:
     """Builds a contestant's results mail from the exported data of a session."""
 
     def __init__(self, exported: ExportedSession, contestant: Who, person: str) -> None:
-        self.exported, self.who, self.person = exported, contestant, person
+        self.exported, self.contestant, self.person = exported, contestant, person
 
     def read_mail(self, **more: Any) -> ResultMail:
-        """Return the contents of the mail; `more` are parts that the session's data do not contain."""
-        exported, row = self.exported, self.exported.rows.get(self.who)
+        """Return the results mail with its contents; `more` are facts that the session's export lacks."""
+        exported, row = self.exported, self.exported.rows.get(self.contestant)
         place = result = alone = boards_played = ""
         if row is not None:
             ranking = self._ranking
@@ -241,7 +241,7 @@ class ResultMailReader:
         return ResultMail(
             event=visible_text(exported.event),
             day=long_date(exported.date),
-            who=self._own_names,
+            reader_names=self._own_names,
             place=place,
             result=result,
             alone=alone,
@@ -259,14 +259,14 @@ class ResultMailReader:
             (
                 ranking
                 for ranking in self.exported.lists
-                if any(row.contestant_key == self.who for row in ranking.rows)
+                if any(row.contestant_key == self.contestant for row in ranking.rows)
             ),
             None,
         )
 
     def _place_text(self, place: str, count: int, ranking: Ranking | None) -> str:
         """Return the sentence with the player's place: "Place 3 of 14"."""
-        facts = {"place": place, "count": count, "line": _line_title(ranking)}
+        facts = {"place": place, "count": count, "line": _section_and_direction(ranking)}
         words = _("Place %(place)s of %(count)s") % facts
         if facts["line"]:
             words = _("Place %(place)s of %(count)s %(line)s") % facts
@@ -275,9 +275,11 @@ class ResultMailReader:
     @property
     def _own_names(self) -> str:
         """Return the name of the player's pair or team in the mail: "You and …"."""
-        contestant = self.exported.people[self.who]
-        if self.who in self.exported.titles:
-            return _("Your team %(name)s") % {"name": visible_text(self.exported.titles[self.who])}
+        contestant = self.exported.people[self.contestant]
+        if self.contestant in self.exported.titles:
+            return _("Your team %(name)s") % {
+                "name": visible_text(self.exported.titles[self.contestant])
+            }
         partners = [visible_text(name) for name in contestant.names]
         if self.person in partners:
             partners.remove(self.person)
@@ -285,9 +287,9 @@ class ResultMailReader:
             return _("You")
         return _("You and %(names)s") % {"names": get_text_list(partners, _("and"))}
 
-    def _own_lines(self) -> Iterator[tuple[ResultLine, str]]:
+    def _own_plays(self) -> Iterator[tuple[ResultLine, str]]:
         """Yield the reader's plays, each with the side on which they sat."""
-        section, label = self.who
+        section, label = self.contestant
         for line in self.exported.lines:
             for side in ("ns", "ew"):
                 pair = line.pair(side)
@@ -299,7 +301,7 @@ class ResultMailReader:
     def _best_board_text(self) -> str:
         """Return the sentence about the reader's best board; empty without one above average."""
         values: dict[int, float] = {}
-        for line, side in self._own_lines():
+        for line, side in self._own_plays():
             share = line.side(side).percent
             if share is not None:
                 values[line.board] = share
@@ -323,7 +325,7 @@ class ResultMailReader:
     def _winner_texts(self) -> Iterator[str]:
         """Yield a text with the winners of each ranking of the reader's section."""
         for ranking in self.exported.lists:
-            if ranking.section not in (None, "", self.who[0]):
+            if ranking.section not in (None, "", self.contestant[0]):
                 continue
             rows = [published_row(self.exported, row) for row in ranking.rows]
             firsts = [row for row in rows if row.place in FIRST]
@@ -334,7 +336,7 @@ class ResultMailReader:
                 _("and"),
             )
             result = result_text(self.exported, firsts[0])
-            facts = {"names": names, "result": result, "line": _line_title(ranking)}
+            facts = {"names": names, "result": result, "line": _section_and_direction(ranking)}
             if facts["line"]:
                 yield _("Winners %(line)s: %(names)s, %(result)s.") % facts
             else:
@@ -343,7 +345,7 @@ class ResultMailReader:
     def _boards_by_opponents(self) -> Iterator[MailOpponents]:
         """Yield the reader's boards grouped by opponents, in the order of the rounds."""
         groups: dict[tuple[object, ...], list[tuple[ResultLine, str]]] = {}
-        for line, side in self._own_lines():
+        for line, side in self._own_plays():
             key = (line.round, line.section, *line.sitting(OTHER[side]), *line.sitting(side))
             groups.setdefault(key if len(line.sitting(side)) > 1 else key[:3], []).append(
                 (line, side)
@@ -359,7 +361,7 @@ class ResultMailReader:
 
     def _partner_name(self, line: ResultLine, side: str) -> str:
         """Return the partner of an individual player in a play; empty for pairs and teams."""
-        others = [label for label in line.sitting(side) if label != self.who[1]]
+        others = [label for label in line.sitting(side) if label != self.contestant[1]]
         return (
             visible_text(self.exported.contestant_name((line.section, others[0]))) if others else ""
         )
@@ -389,7 +391,7 @@ class ResultMailReader:
                 sides = result.vps or result.points or result.imps
                 if sides is None:
                     return ""
-                value = sides.home if result.home == self.who[1] else sides.away
+                value = sides.home if result.home == self.contestant[1] else sides.away
                 words = _("%(number)s VPs") if result.vps else "%(number)s"
                 return words % {"number": points(value)}
         return ""
@@ -432,6 +434,6 @@ def _signed_points(number: Fraction) -> str:
     return f"+{text}" if number > 0 else text
 
 
-def _line_title(ranking: Ranking | None) -> str:
+def _section_and_direction(ranking: Ranking | None) -> str:
     """Return the title of a ranking: its section and direction."""
     return {"NS": _("North-South"), "EW": _("East-West")}.get((ranking and ranking.field) or "", "")

@@ -18,7 +18,7 @@ from .mailing import can_mail, subscribe
 log = logging.getLogger(__name__)
 
 
-class MailForm(forms.Form):
+class EmailAddressForm(forms.Form):
     """The form for a player's e-mail address."""
 
     email = forms.EmailField(max_length=254)
@@ -35,7 +35,7 @@ def request_confirmation(
 
     `ask_for` stores the address and sends the mail; an own page has a version with a delay.
     """
-    form = MailForm(sent)
+    form = EmailAddressForm(sent)
     if not can_mail():
         messages.warning(request, _("This server sends no results by e-mail."))
     elif not form.is_valid():

@@ -134,7 +134,7 @@ def session_totals(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], lis
         if there is not None and line.outcome is not None:
             for chair, person in there.items():
                 _add_board(records[person], scored, line, chair, there)
-    lists, rounds = _ranking_lines(scored), _count_rounds_played(scored)
+    lists, rounds = _ranking_rows(scored), _count_rounds_played(scored)
     return {
         person: (
             _session_values(scored, records[person], lists.get(entry), rounds[entry]),
@@ -175,7 +175,7 @@ def _count_rounds_played(scored: ScoredSession) -> Counter[int]:
     return Counter(entry for entry, _round in played)
 
 
-def _ranking_lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
+def _ranking_rows(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
     """Return the ranking and the ranking row of each entry, by primary key."""
     return {
         standing.contestant.entry: (ranking, standing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import (
     AFTER_SILENCE,
     LEAD_RESTRICTION,
@@ -20,17 +20,17 @@ _LEFT = _("The opponent on the left, and the offender had called before")
 _WHOSE = _("The call is cancelled. Whose turn was it?")
 
 
-def _change_of_call(name: str, laws: str) -> End:
+def _change_of_call(name: str, laws: str) -> FinalStep:
     """Return the final step for a call at the left-hand opponent's turn, treated as a change of call."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
         (
-            Line(_("It counts as a change of the call made before."), laws),
-            Line(_("Not a slip? To the left: “Do you accept the second call?”"), "25B1"),
-            Line(_("If not: “The first call stands. The second is cancelled.”"), "25B2"),
-            Line(_("“Your partner may not use the cancelled call.”"), "25B3 16C2"),
-            Line(LEAD_RESTRICTION.text, "25B 26B", LEAD_RESTRICTION.note),
+            GuideLine(_("It counts as a change of the call made before."), laws),
+            GuideLine(_("Not a slip? To the left: “Do you accept the second call?”"), "25B1"),
+            GuideLine(_("If not: “The first call stands. The second is cancelled.”"), "25B2"),
+            GuideLine(_("“Your partner may not use the cancelled call.”"), "25B3 16C2"),
+            GuideLine(LEAD_RESTRICTION.text, "25B 26B", LEAD_RESTRICTION.note),
         ),
     )
 
@@ -41,12 +41,12 @@ _PASS = Question(
     (
         Answer(
             _RIGHT,
-            End(
+            FinalStep(
                 "pass-right",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The opponent on the right calls.”"), "29B"),
-                    Line(_("“Then you must pass, once.”"), "30A"),
+                    GuideLine(_("“The opponent on the right calls.”"), "29B"),
+                    GuideLine(_("“Then you must pass, once.”"), "30A"),
                 ),
             ),
             "30A",
@@ -63,7 +63,9 @@ _PASS = Question(
         ),
         Answer(_LEFT, _change_of_call("pass-change", "30B2 25"), "30B2"),
     ),
-    Line(_("An artificial pass, or a pass of an artificial call? Go back: it was a bid."), "30C"),
+    GuideLine(
+        _("An artificial pass, or a pass of an artificial call? Go back: it was a bid."), "30C"
+    ),
 )
 
 _BID = Question(
@@ -78,12 +80,12 @@ _BID = Question(
                 (
                     Answer(
                         _("A pass"),
-                        End(
+                        FinalStep(
                             "bid-repeated",
                             SAY_AND_PLAY,
                             (
-                                Line(_("“You must repeat your call.”"), "31A1"),
-                                Line(_("“There is no rectification.”"), "31A1"),
+                                GuideLine(_("“You must repeat your call.”"), "31A1"),
+                                GuideLine(_("“There is no rectification.”"), "31A1"),
                             ),
                         ),
                         "31A1",
@@ -123,12 +125,12 @@ _DOUBLE = Question(
                 (
                     Answer(
                         _("A pass"),
-                        End(
+                        FinalStep(
                             "double-repeated",
                             SAY_AND_PLAY,
                             (
-                                Line(_("“You must repeat your call.”"), "32A1"),
-                                Line(_("“There is no rectification.”"), "32A1"),
+                                GuideLine(_("“You must repeat your call.”"), "32A1"),
+                                GuideLine(_("“There is no rectification.”"), "32A1"),
                             ),
                         ),
                         "32A1",
@@ -157,27 +159,27 @@ _NOT_ALLOWED = Question(
     (
         Answer(
             _("Yes"),
-            End(
+            FinalStep(
                 "forbidden-called",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The double and all later calls are cancelled.”"), "36A"),
-                    Line(_("“The auction goes back to the player whose turn it was.”"), "36A"),
-                    Line(_("“There is no rectification.”"), "36A"),
+                    GuideLine(_("“The double and all later calls are cancelled.”"), "36A"),
+                    GuideLine(_("“The auction goes back to the player whose turn it was.”"), "36A"),
+                    GuideLine(_("“There is no rectification.”"), "36A"),
                 ),
             ),
             "36A",
         ),
         Answer(
             _("No"),
-            End(
+            FinalStep(
                 "forbidden-replaced",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The double is cancelled. Choose a legal call.”"), "36B1 36B2"),
-                    Line(_("“Your partner must pass for the rest of the auction.”"), "36B2"),
+                    GuideLine(_("“The double is cancelled. Choose a legal call.”"), "36B1 36B2"),
+                    GuideLine(_("“Your partner must pass for the rest of the auction.”"), "36B2"),
                     LEAD_RESTRICTION,
-                    Line(
+                    GuideLine(
                         _("Out of turn as well? The player whose turn it was calls first."), "36B4"
                     ),
                 ),
@@ -187,7 +189,7 @@ _NOT_ALLOWED = Question(
             "36B",
         ),
     ),
-    Line(_("Found after the opening lead is faced? The contract counts without it."), "36C"),
+    GuideLine(_("Found after the opening lead is faced? The contract counts without it."), "36C"),
 )
 
 CALL_OUT_OF_TURN = Subject(
@@ -200,10 +202,10 @@ CALL_OUT_OF_TURN = Subject(
         (
             Answer(
                 _("Accepts, or has called over it"),
-                End(
+                FinalStep(
                     "accepted",
                     SAY_AND_PLAY,
-                    (Line(_("“The call stands. The auction goes on from there.”"), "29A"),),
+                    (GuideLine(_("“The call stands. The auction goes on from there.”"), "29A"),),
                 ),
                 "29A",
             ),
@@ -213,18 +215,20 @@ CALL_OUT_OF_TURN = Subject(
             Answer(_("The double or redouble was not allowed"), _NOT_ALLOWED, "19 35A 36"),
             Answer(
                 _("Three passes, one of them out of turn"),
-                End(
+                FinalStep(
                     "passed-out",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“The player who lost a turn calls now.”"), "34 17D3"),
-                        Line(_("“All later passes are cancelled.”"), "17D3"),
-                        Line(_("“The cancelled passes tell the offenders nothing.”"), "17D3 16C2"),
+                        GuideLine(_("“The player who lost a turn calls now.”"), "34 17D3"),
+                        GuideLine(_("“All later passes are cancelled.”"), "17D3"),
+                        GuideLine(
+                            _("“The cancelled passes tell the offenders nothing.”"), "17D3 16C2"
+                        ),
                     ),
                 ),
                 "34 17D3",
             ),
         ),
-        Line(_("The opponent on the right had to pass? Then the call was in turn."), "28A"),
+        GuideLine(_("The opponent on the right had to pass? Then the call was in turn."), "28A"),
     ),
 )

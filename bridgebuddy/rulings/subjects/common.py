@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, Award, End, Line, Question, Text
+from ..guide import Answer, FinalStep, GuideLine, Question, SuggestedRuling, Text
 
 PLUS, EVEN, MINUS = "AVE+", "AVE", "AVE-"
 SAY_AND_PLAY = _("Say this, then play on")
 STANDS = _("The result stands")
-APPEAL = Line(_("Tell both sides, and that they may appeal."), "83 92")
+APPEAL = GuideLine(_("Tell both sides, and that they may appeal."), "83 92")
 #: the lines of every adjusted score, after the first
 LIKELY = (
-    Line(
+    GuideLine(
         _("Several results were likely? Weigh them."),
         "12C1(c)",
         _("For example 4♠ made 60 %, one down 40 %."),
@@ -32,20 +32,20 @@ AFTER_SILENCE = _(
 LATER_BUTTON = _("After the board: was a side harmed? Then press the second button.")
 
 
-def adjusted_score_end(name: str, first: Text, laws: str) -> End:
+def adjusted_score_end(name: str, first: Text, laws: str) -> FinalStep:
     """Return the final step in which the director assigns a score; `first` says which result to look for."""
-    return End(
+    return FinalStep(
         name,
         _("Adjust the score"),
         (
-            Line(first, laws),
+            GuideLine(first, laws),
             *LIKELY,
         ),
-        award=Award("weighted"),
+        award=SuggestedRuling("weighted"),
     )
 
 
-def adjusted_for_card(name: str) -> End:
+def adjusted_for_card(name: str) -> FinalStep:
     """Return the final step that adjusts the score after a penalty card helped the defenders."""
     return adjusted_score_end(
         name, _("Give both sides the result that was likely without the card."), "50E3 12C1(b)"
@@ -55,20 +55,20 @@ def adjusted_for_card(name: str) -> End:
 def fault_question(name: str, laws: str = "12C2(a)") -> Question:
     """Return the question of which side is at fault; the answers lead to average scores for an unplayable board."""
 
-    def average_end(of: str, said: Text, ns: str, ew: str) -> End:
+    def average_end(of: str, said: Text, ns: str, ew: str) -> FinalStep:
         """Return the end that gives these artificial scores."""
-        better = Line(_("A side with a better session keeps its own percentage."), "12C2(c)")
-        worse = Line(_("A side with a worse session keeps its own percentage."), "12C2(c)")
-        return End(
+        better = GuideLine(_("A side with a better session keeps its own percentage."), "12C2(c)")
+        worse = GuideLine(_("A side with a worse session keeps its own percentage."), "12C2(c)")
+        return FinalStep(
             f"{name}-{of}",
             _("Give averages"),
             (
-                Line(said, laws),
+                GuideLine(said, laws),
                 *((better,) if PLUS in (ns, ew) else ()),
                 *((worse,) if MINUS in (ns, ew) else ()),
                 APPEAL,
             ),
-            award=Award("average", ns, ew),
+            award=SuggestedRuling("average", ns, ew),
         )
 
     return Question(
@@ -106,25 +106,25 @@ def fault_question(name: str, laws: str = "12C2(a)") -> Question:
                 average_end("part", _("Both sides get average."), EVEN, EVEN),
             ),
         ),
-        Line(_("Minus: directly at fault. Average: partly. Plus: not at fault."), "12C2(a)"),
+        GuideLine(_("Minus: directly at fault. Average: partly. Plus: not at fault."), "12C2(a)"),
         is_of_fault=True,
     )
 
 
-def penalty_card(name: str, laws: str = "50B", *, first: Line | None = None) -> End:
+def penalty_card(name: str, laws: str = "50B", *, first: GuideLine | None = None) -> FinalStep:
     """Return the final step in which a defender's card becomes a major penalty card."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
         (
             *((first,) if first else ()),
-            Line(
+            GuideLine(
                 _("“The card stays face up on the table.”"),
                 laws,
                 _("It is a major penalty card."),
             ),
-            Line(_("“It must be played as soon as it legally can be.”"), "50D1(a)"),
-            Line(
+            GuideLine(_("“It must be played as soon as it legally can be.”"), "50D1(a)"),
+            GuideLine(
                 _("“If your partner leads while it lies there, wait. Declarer chooses first.”"),
                 "50D2",
                 _("Ask for the suit, forbid it, or leave it free."),
@@ -140,17 +140,19 @@ def lead_choices(name: str, laws: str) -> tuple[Answer, Answer, Answer]:
     return (
         Answer(
             _("Refuse, forbid the suit"),
-            End(
+            FinalStep(
                 f"{name}-forbid",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Take the card back into your hand.”"), f"{laws} 50D2(a)"),
-                    Line(
+                    GuideLine(_("“Take the card back into your hand.”"), f"{laws} 50D2(a)"),
+                    GuideLine(
                         _("“Your partner leads another suit, and keeps off this one.”"),
                         "50D2(a)",
                         _("As long as that defender keeps the lead."),
                     ),
-                    Line(_("“Partner may not use what the card has shown. Declarer may.”"), "50E2"),
+                    GuideLine(
+                        _("“Partner may not use what the card has shown. Declarer may.”"), "50E2"
+                    ),
                 ),
             ),
             "50D2(a)",
@@ -158,17 +160,19 @@ def lead_choices(name: str, laws: str) -> tuple[Answer, Answer, Answer]:
         ),
         Answer(
             _("Refuse, ask for the suit"),
-            End(
+            FinalStep(
                 f"{name}-ask",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Take the card back into your hand.”"), f"{laws} 50D2(a)"),
-                    Line(
+                    GuideLine(_("“Take the card back into your hand.”"), f"{laws} 50D2(a)"),
+                    GuideLine(
                         _("“Your partner leads this suit, with any card of it.”"),
                         "50D2(a)",
                     ),
-                    Line(_("No card of the suit? Then any card may be led."), "59"),
-                    Line(_("“Partner may not use what the card has shown. Declarer may.”"), "50E2"),
+                    GuideLine(_("No card of the suit? Then any card may be led."), "59"),
+                    GuideLine(
+                        _("“Partner may not use what the card has shown. Declarer may.”"), "50E2"
+                    ),
                 ),
             ),
             "50D2(a)",
@@ -183,7 +187,7 @@ def lead_choices(name: str, laws: str) -> tuple[Answer, Answer, Answer]:
     )
 
 
-LEAD_RESTRICTION = Line(
+LEAD_RESTRICTION = GuideLine(
     _("“If you defend: at your partner’s first lead declarer may forbid one suit.”"),
     "26B",
     _("Not a suit that the offender has shown in the legal auction."),
@@ -211,12 +215,14 @@ def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> 
         (
             Answer(
                 _("A comparable call"),
-                End(
+                FinalStep(
                     f"{name}-comparable",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“The auction goes on. There is no rectification.”"), comparable),
-                        Line(_("“If you defend, there are no lead restrictions.”"), "26A"),
+                        GuideLine(
+                            _("“The auction goes on. There is no rectification.”"), comparable
+                        ),
+                        GuideLine(_("“If you defend, there are no lead restrictions.”"), "26A"),
                     ),
                     later=Answer(
                         _("The first call helped them"),
@@ -234,12 +240,12 @@ def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> 
             ),
             Answer(
                 _("Any other call"),
-                End(
+                FinalStep(
                     f"{name}-other",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“Your partner must pass once, at the next turn.”"), other),
-                        Line(_("“Your partner may not use the cancelled call.”"), "16C2"),
+                        GuideLine(_("“Your partner must pass once, at the next turn.”"), other),
+                        GuideLine(_("“Your partner may not use the cancelled call.”"), "16C2"),
                         LEAD_RESTRICTION,
                     ),
                     later=harmed_by_silence(f"{name}-harmed"),
@@ -249,7 +255,7 @@ def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> 
                 _("The partner must pass once."),
             ),
         ),
-        Line(_("The partner calls freely first, but may not use the cancelled call."), free)
+        GuideLine(_("The partner calls freely first, but may not use the cancelled call."), free)
         if free
-        else Line(_("Ask away from the table what each call would mean."), "23A"),
+        else GuideLine(_("Ask away from the table what each call would mean."), "23A"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import (
     AFTER_CARD,
     AFTER_SILENCE,
@@ -15,20 +15,22 @@ from .common import (
     penalty_card,
 )
 
-_FACE_UP = Line(_("“Leave it face up until the auction ends.”"), "24", _("Partner may not use it."))
-_AFTER_AUCTION = Line(
+_FACE_UP = GuideLine(
+    _("“Leave it face up until the auction ends.”"), "24", _("Partner may not use it.")
+)
+_AFTER_AUCTION = GuideLine(
     _("“Declarer and dummy pick it up. A defender’s is a penalty card.”"), "24D 24E"
 )
 
 
-def _pass_once_end(name: str, laws: str) -> End:
+def _pass_once_end(name: str, laws: str) -> FinalStep:
     """Return the final step in which the partner of the player with the exposed card must pass once."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
         (
             _FACE_UP,
-            Line(_("“Your partner must pass once, at the next turn.”"), laws),
+            GuideLine(_("“Your partner must pass once, at the next turn.”"), laws),
             _AFTER_AUCTION,
         ),
         later=harmed_by_silence(f"{name}-harmed"),
@@ -42,10 +44,10 @@ _AUCTION = Question(
     (
         Answer(
             _("One card below the ten, not led"),
-            End(
+            FinalStep(
                 "auction-low",
                 SAY_AND_PLAY,
-                (_FACE_UP, Line(_("“The auction goes on.”"), "24A"), _AFTER_AUCTION),
+                (_FACE_UP, GuideLine(_("“The auction goes on.”"), "24A"), _AFTER_AUCTION),
                 later=Answer(HELPED, adjusted_for_card("auction-low-helped"), "50E3"),
                 hint=AFTER_CARD,
             ),
@@ -64,21 +66,21 @@ _DEFENDER = Question(
     (
         Answer(
             _("One card below the ten, by accident"),
-            End(
+            FinalStep(
                 "minor",
                 SAY_AND_PLAY,
                 (
-                    Line(
+                    GuideLine(
                         _("“Leave it face up on the table.”"),
                         "50B",
                         _("It is a minor penalty card."),
                     ),
-                    Line(
+                    GuideLine(
                         _("“Play it before any other low card of the suit.”"),
                         "50C",
                         _("An honour of the suit may be played instead."),
                     ),
-                    Line(_("“Your partner may lead any suit.”"), "50C"),
+                    GuideLine(_("“Your partner may lead any suit.”"), "50C"),
                 ),
                 later=Answer(HELPED, adjusted_for_card("minor-helped"), "50E3"),
                 hint=AFTER_CARD,
@@ -94,17 +96,17 @@ _DEFENDER = Question(
         ),
         Answer(
             _("Two or more cards"),
-            End(
+            FinalStep(
                 "several",
                 SAY_AND_PLAY,
                 (
-                    Line(
+                    GuideLine(
                         _("“Leave them face up on the table.”"),
                         "50B",
                         _("All of them are major penalty cards."),
                     ),
-                    Line(_("“Several can be played? Declarer says which.”"), "51A"),
-                    Line(
+                    GuideLine(_("“Several can be played? Declarer says which.”"), "51A"),
+                    GuideLine(
                         _("“If your partner leads, wait. Declarer chooses first.”"),
                         "51B",
                         _("A suit asked for or forbidden: its penalty cards go back."),
@@ -117,13 +119,15 @@ _DEFENDER = Question(
         ),
         Answer(
             _("With words about the trick in progress"),
-            End(
+            FinalStep(
                 "in-progress",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Play on. These are no penalty cards.”"), "68"),
-                    Line(_("“Your partner may not use what they showed.”"), "16"),
-                    Line(_("A defender who played before the partner’s turn: Law 57A."), "57A"),
+                    GuideLine(_("“Play on. These are no penalty cards.”"), "68"),
+                    GuideLine(_("“Your partner may not use what they showed.”"), "16"),
+                    GuideLine(
+                        _("A defender who played before the partner’s turn: Law 57A."), "57A"
+                    ),
                 ),
             ),
             "68",
@@ -143,16 +147,16 @@ EXPOSED_CARD = Subject(
             Answer(_("A defender’s, during the play"), _DEFENDER, "49"),
             Answer(
                 _("Declarer’s or dummy’s, during the play"),
-                End(
+                FinalStep(
                     "declarer",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“Pick it up. It is no penalty card.”"), "48A"),
-                        Line(
+                        GuideLine(_("“Pick it up. It is no penalty card.”"), "48A"),
+                        GuideLine(
                             _("Held face up, touching the table or nearly? Then it is played."),
                             "45C2",
                         ),
-                        Line(_("All cards faced? That may be a claim."), "48B2 68"),
+                        GuideLine(_("All cards faced? That may be a claim."), "48B2 68"),
                     ),
                 ),
                 "48",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import (
     AFTER_CALL,
     AFTER_SILENCE,
@@ -15,7 +15,7 @@ from .common import (
 )
 
 _SILENT = _("“Your partner must pass for the rest of the auction.”")
-_CLOSED = Line(_("“Your partner may not use the cancelled bid.”"), "16C2")
+_CLOSED = GuideLine(_("“Your partner may not use the cancelled bid.”"), "16C2")
 
 
 def _bid_helped_answer(name: str) -> Answer:
@@ -37,12 +37,12 @@ _REPLACED = Question(
     (
         Answer(
             _("The lowest sufficient bid that shows the same denomination"),
-            End(
+            FinalStep(
                 "same",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The auction goes on. There is no rectification.”"), "27B1(a)"),
-                    Line(_("“If you defend, there are no lead restrictions.”"), "27B1(a)"),
+                    GuideLine(_("“The auction goes on. There is no rectification.”"), "27B1(a)"),
+                    GuideLine(_("“If you defend, there are no lead restrictions.”"), "27B1(a)"),
                 ),
                 later=_bid_helped_answer("same-helped"),
                 hint=AFTER_CALL,
@@ -51,12 +51,12 @@ _REPLACED = Question(
         ),
         Answer(
             _("A comparable call"),
-            End(
+            FinalStep(
                 "comparable",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The auction goes on. There is no rectification.”"), "27B1(b)"),
-                    Line(_("“If you defend, there are no lead restrictions.”"), "26A"),
+                    GuideLine(_("“The auction goes on. There is no rectification.”"), "27B1(b)"),
+                    GuideLine(_("“If you defend, there are no lead restrictions.”"), "26A"),
                 ),
                 later=_bid_helped_answer("comparable-helped"),
                 hint=AFTER_CALL,
@@ -66,10 +66,10 @@ _REPLACED = Question(
         ),
         Answer(
             _("Another sufficient bid, or a pass"),
-            End(
+            FinalStep(
                 "other",
                 SAY_AND_PLAY,
-                (Line(_SILENT, "27B2"), _CLOSED, LEAD_RESTRICTION),
+                (GuideLine(_SILENT, "27B2"), _CLOSED, LEAD_RESTRICTION),
                 later=harmed_by_silence("other-harmed"),
                 hint=AFTER_SILENCE,
             ),
@@ -77,12 +77,12 @@ _REPLACED = Question(
         ),
         Answer(
             _("A double or redouble that is not comparable"),
-            End(
+            FinalStep(
                 "double",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The double is cancelled. Choose a bid or a pass.”"), "27B3"),
-                    Line(_SILENT, "27B3"),
+                    GuideLine(_("“The double is cancelled. Choose a bid or a pass.”"), "27B3"),
+                    GuideLine(_SILENT, "27B3"),
                     _CLOSED,
                     LEAD_RESTRICTION,
                 ),
@@ -93,13 +93,13 @@ _REPLACED = Question(
         ),
         Answer(
             _("Another insufficient bid"),
-            End(
+            FinalStep(
                 "again",
                 SAY_AND_PLAY,
                 (
-                    Line(_("To the left: “Do you accept this bid?”"), "27B4 27A1"),
-                    Line(_("If not: “It is cancelled. Choose a bid or a pass.”"), "27B4 27B3"),
-                    Line(_SILENT, "27B4 27B3"),
+                    GuideLine(_("To the left: “Do you accept this bid?”"), "27B4 27A1"),
+                    GuideLine(_("If not: “It is cancelled. Choose a bid or a pass.”"), "27B4 27B3"),
+                    GuideLine(_SILENT, "27B4 27B3"),
                     LEAD_RESTRICTION,
                 ),
                 later=harmed_by_silence("again-harmed"),
@@ -108,7 +108,7 @@ _REPLACED = Question(
             "27B4",
         ),
     ),
-    Line(_("A call changed before you came stands, unless the first bid is accepted."), "27C"),
+    GuideLine(_("A call changed before you came stands, unless the first bid is accepted."), "27C"),
 )
 
 INSUFFICIENT_BID = Subject(
@@ -127,11 +127,11 @@ INSUFFICIENT_BID = Subject(
                     (
                         Answer(
                             _("Accepts, or has called over it"),
-                            End(
+                            FinalStep(
                                 "accepted",
                                 SAY_AND_PLAY,
                                 (
-                                    Line(
+                                    GuideLine(
                                         _("“The bid stands. The auction goes on from there.”"),
                                         "27A1",
                                     ),
@@ -141,35 +141,37 @@ INSUFFICIENT_BID = Subject(
                         ),
                         Answer(_("Does not accept"), _REPLACED, "27B"),
                     ),
-                    Line(_("Explain all choices before anybody decides."), "10C1"),
+                    GuideLine(_("Explain all choices before anybody decides."), "10C1"),
                 ),
                 "27",
             ),
             Answer(
                 _("A slip: another call was intended"),
-                End(
+                FinalStep(
                     "slip",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“Make the call that you intended.”"), "25A1"),
-                        Line(
+                        GuideLine(_("“Make the call that you intended.”"), "25A1"),
+                        GuideLine(
                             _("Only a slip of hand or tongue, and only until partner has called."),
                             "25A2 25A4",
                         ),
-                        Line(_("“The opponent on the left may change a call over it.”"), "25A6"),
+                        GuideLine(
+                            _("“The opponent on the left may change a call over it.”"), "25A6"
+                        ),
                     ),
                 ),
                 "25A",
             ),
             Answer(
                 _("Out of turn as well"),
-                End(
+                FinalStep(
                     "turn",
                     SAY_AND_PLAY,
                     (
-                        Line(_("Rule on it as a bid out of turn."), "27A2 31"),
-                        Line(_("To the left: “Do you accept the bid?”"), "29A"),
-                        Line(
+                        GuideLine(_("Rule on it as a bid out of turn."), "27A2 31"),
+                        GuideLine(_("To the left: “Do you accept the bid?”"), "29A"),
+                        GuideLine(
                             _("If not, it is cancelled: see “Call out of turn”, a bid."), "29B 31"
                         ),
                     ),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, Award, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject, SuggestedRuling
 from .common import SAY_AND_PLAY, fault_question
 
 
-def _postponed_end(name: str) -> End:
+def _postponed_end(name: str) -> FinalStep:
     """Return the final step in which the board is played later."""
-    return End(
+    return FinalStep(
         name,
         _("Play it later"),
         (
-            Line(_("“You play this board later, against the same opponents.”"), "82B2"),
-            Line(_("“Do not look at it, and do not listen.”"), "16D 90B3"),
-            Line(_("Note when and where. Put the board aside."), "81C"),
+            GuideLine(_("“You play this board later, against the same opponents.”"), "82B2"),
+            GuideLine(_("“Do not look at it, and do not listen.”"), "16D 90B3"),
+            GuideLine(_("Note when and where. Put the board aside."), "81C"),
         ),
-        award=Award("not_played", why_not="later"),
+        award=SuggestedRuling("not_played", why_not="later"),
     )
 
 
@@ -34,7 +34,7 @@ def _can_be_later_question(name: str) -> Question:
             ),
             Answer(_("No"), fault_question(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
         ),
-        Line(_("The organiser’s rules may say when late boards are allowed."), "81B2"),
+        GuideLine(_("The organiser’s rules may say when late boards are allowed."), "81B2"),
     )
 
 
@@ -49,13 +49,15 @@ LATE_PLAY = Subject(
             Answer(_("Not begun"), _can_be_later_question("not-begun"), "82B2"),
             Answer(
                 _("In the auction or in the play"),
-                End(
+                FinalStep(
                     "begun",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“Finish this board. Your round lasts until you move.”"), "8B1"),
-                        Line(_("“Do not begin another board.”"), "82B2"),
-                        Line(
+                        GuideLine(
+                            _("“Finish this board. Your round lasts until you move.”"), "8B1"
+                        ),
+                        GuideLine(_("“Do not begin another board.”"), "82B2"),
+                        GuideLine(
                             _("The next opponents wait, or begin with their other boards."), "81C"
                         ),
                     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import LATER_BUTTON, SAY_AND_PLAY, adjusted_score_end, lead_choices, penalty_card
 
 _OPENING = Question(
@@ -13,13 +13,13 @@ _OPENING = Question(
     (
         Answer(
             _("Accept, dummy spreads, declarer plays second"),
-            End(
+            FinalStep(
                 "accepted",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The lead stands. Dummy spreads the hand.”"), "53A 54B"),
-                    Line(_("“The second card comes from declarer’s hand.”"), "54B1"),
-                    Line(_("A second card already played from dummy stays played."), "54B2"),
+                    GuideLine(_("“The lead stands. Dummy spreads the hand.”"), "53A 54B"),
+                    GuideLine(_("“The second card comes from declarer’s hand.”"), "54B1"),
+                    GuideLine(_("A second card already played from dummy stays played."), "54B2"),
                 ),
             ),
             "54B",
@@ -27,12 +27,12 @@ _OPENING = Question(
         ),
         Answer(
             _("Accept, declarer spreads the hand"),
-            End(
+            FinalStep(
                 "spread",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The lead stands. Declarer spreads the whole hand.”"), "54A"),
-                    Line(_("“This hand is dummy now. The partner is declarer.”"), "54A"),
+                    GuideLine(_("“The lead stands. Declarer spreads the whole hand.”"), "54A"),
+                    GuideLine(_("“This hand is dummy now. The partner is declarer.”"), "54A"),
                 ),
             ),
             "54A",
@@ -40,7 +40,7 @@ _OPENING = Question(
         ),
         *lead_choices("opening", "54D"),
     ),
-    Line(
+    GuideLine(
         _(
             "Declarer has shown cards of the own hand: declarer is dummy. Declarer has seen dummy’s"
             " cards: the lead is accepted."
@@ -55,12 +55,12 @@ _LATER = Question(
     (
         Answer(
             _("Declarer accepts, or the next hand has played"),
-            End(
+            FinalStep(
                 "later-accepted",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The lead stands as if it were correct.”"), "53A"),
-                    Line(
+                    GuideLine(_("“The lead stands as if it were correct.”"), "53A"),
+                    GuideLine(
                         _("Was it declarer’s lead, and declarer has led? Then that lead stands."),
                         "53B",
                         _("The cards played in error go back."),
@@ -83,7 +83,7 @@ _LATER = Question(
             penalty_card(
                 "own-lead",
                 "56 50B",
-                first=Line(_("“Declarer leads from the correct hand.”"), "53A"),
+                first=GuideLine(_("“Declarer leads from the correct hand.”"), "53A"),
             ),
             "56",
         ),
@@ -96,12 +96,12 @@ _BY_DECLARER = Question(
     (
         Answer(
             _("Yes, or the next hand has played"),
-            End(
+            FinalStep(
                 "declarer-accepted",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“The lead stands. The next hand plays.”"), "53A 55A"),
-                    Line(
+                    GuideLine(_("“The lead stands. The next hand plays.”"), "53A 55A"),
+                    GuideLine(
                         _("Has the defender before this hand played? The lead stands, too."),
                         "53C 57",
                         _("That card was played too early: Law 57."),
@@ -112,24 +112,24 @@ _BY_DECLARER = Question(
         ),
         Answer(
             _("No, it was a defender’s turn"),
-            End(
+            FinalStep(
                 "declarer-back",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Put the card back. There is no other rectification.”"), "55B1"),
-                    Line(_("“The defender whose turn it was leads.”"), "55B1"),
+                    GuideLine(_("“Put the card back. There is no other rectification.”"), "55B1"),
+                    GuideLine(_("“The defender whose turn it was leads.”"), "55B1"),
                 ),
             ),
             "55B1",
         ),
         Answer(
             _("No, it was the turn of declarer’s other hand"),
-            End(
+            FinalStep(
                 "declarer-other",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Put the card back, and lead from the correct hand.”"), "55B2"),
-                    Line(_("“You may lead any suit.”"), "55B2"),
+                    GuideLine(_("“Put the card back, and lead from the correct hand.”"), "55B2"),
+                    GuideLine(_("“You may lead any suit.”"), "55B2"),
                 ),
                 later=Answer(
                     _("Declarer used what the wrong lead showed"),
@@ -145,7 +145,7 @@ _BY_DECLARER = Question(
             "55B2",
         ),
     ),
-    Line(_("The defenders disagree? The one who plays after the wrong lead decides."), "55A"),
+    GuideLine(_("The defenders disagree? The one who plays after the wrong lead decides."), "55A"),
 )
 
 LEAD_OUT_OF_TURN = Subject(
@@ -164,12 +164,12 @@ LEAD_OUT_OF_TURN = Subject(
             ),
             Answer(
                 _("A defender, first card, face down"),
-                End(
+                FinalStep(
                     "face-down",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“Take the card back. It was not shown.”"), "41A"),
-                        Line(_("“The correct defender leads, face down.”"), "41A"),
+                        GuideLine(_("“Take the card back. It was not shown.”"), "41A"),
+                        GuideLine(_("“The correct defender leads, face down.”"), "41A"),
                     ),
                 ),
                 "41A",
@@ -179,13 +179,13 @@ LEAD_OUT_OF_TURN = Subject(
             Answer(_("Declarer, from hand or dummy"), _BY_DECLARER, "53 55"),
             Answer(
                 _("A player whom an opponent told to lead"),
-                End(
+                FinalStep(
                     "misled",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“The card goes back, without rectification.”"), "47E1"),
-                        Line(_("“The next hand may not accept it.”"), "47E1"),
-                        Line(
+                        GuideLine(_("“The card goes back, without rectification.”"), "47E1"),
+                        GuideLine(_("“The next hand may not accept it.”"), "47E1"),
+                        GuideLine(
                             _("“What it showed is closed to the side that gave the wrong answer.”"),
                             "16C2",
                         ),

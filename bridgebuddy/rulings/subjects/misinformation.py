@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted_score_end
 
 _RIGHT_ONE = _("Give both sides the result that was likely with the correct explanation.")
-_NOT_USED = Line(
+_NOT_USED = GuideLine(
     _("“Partner: call and play as if you had not heard the explanation.”"), "75A 16B1(a)"
 )
 
@@ -26,17 +26,19 @@ _AUCTION = Question(
     (
         Answer(
             _("No"),
-            End(
+            FinalStep(
                 "change",
                 SAY_AND_PLAY,
                 (
-                    Line(
+                    GuideLine(
                         _("“You may change your last call.”"),
                         "21B1(a)",
                         _("If the explanation may well have led to it."),
                     ),
-                    Line(_("“The opponent on the left may then change, too.”"), "21B2"),
-                    Line(_("“What cancelled calls showed is closed to the offenders.”"), "16C2"),
+                    GuideLine(_("“The opponent on the left may then change, too.”"), "21B2"),
+                    GuideLine(
+                        _("“What cancelled calls showed is closed to the offenders.”"), "16C2"
+                    ),
                     _NOT_USED,
                 ),
                 later=_explanation_harmed_answer("change-harmed"),
@@ -46,12 +48,12 @@ _AUCTION = Question(
         ),
         Answer(
             _("Yes"),
-            End(
+            FinalStep(
                 "no-change",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“It is too late to change. Play on.”"), "21B1(a)"),
-                    Line(_("“Call me after the play if it did harm.”"), "21B3"),
+                    GuideLine(_("“It is too late to change. Play on.”"), "21B1(a)"),
+                    GuideLine(_("“Call me after the play if it did harm.”"), "21B3"),
                     _NOT_USED,
                 ),
                 later=_explanation_harmed_answer("no-change-harmed"),
@@ -68,12 +70,12 @@ _AFTER = Question(
     (
         Answer(
             _("The call: their system is as explained"),
-            End(
+            FinalStep(
                 "call-wrong",
                 STANDS,
                 (
-                    Line(_("“The explanation was right, the call was a mistake.”"), "75C"),
-                    Line(_("“That is allowed. The result stands.”"), "75C"),
+                    GuideLine(_("“The explanation was right, the call was a mistake.”"), "75C"),
+                    GuideLine(_("“That is allowed. The result stands.”"), "75C"),
                     APPEAL,
                 ),
                 is_over=True,
@@ -93,11 +95,13 @@ _AFTER = Question(
                     ),
                     Answer(
                         _("No: the result would be the same"),
-                        End(
+                        FinalStep(
                             "no-damage",
                             STANDS,
                             (
-                                Line(_("“The explanation was wrong, but did no harm.”"), "12B1"),
+                                GuideLine(
+                                    _("“The explanation was wrong, but did no harm.”"), "12B1"
+                                ),
                                 APPEAL,
                             ),
                             is_over=True,
@@ -105,12 +109,14 @@ _AFTER = Question(
                         "12B1",
                     ),
                 ),
-                Line(_("Had the call no agreed meaning? Then that was the right answer."), "75D3"),
+                GuideLine(
+                    _("Had the call no agreed meaning? Then that was the right answer."), "75D3"
+                ),
             ),
             "75B 21B1(b)",
         ),
     ),
-    Line(_("Without evidence assume a wrong explanation."), "21B1(b)"),
+    GuideLine(_("Without evidence assume a wrong explanation."), "21B1(b)"),
 )
 
 MISINFORMATION = Subject(
@@ -124,31 +130,37 @@ MISINFORMATION = Subject(
             Answer(_("In the auction, it is corrected"), _AUCTION, "20F4(a) 21B"),
             Answer(
                 _("In the auction, by the partner of the explainer"),
-                End(
+                FinalStep(
                     "partner",
                     _("Tell the player, away from the table"),
                     (
-                        Line(_("“Say and show nothing during the auction.”"), "20F5(a)"),
-                        Line(_("“Call and play as if you had not heard it.”"), "75A 16B1(a)"),
-                        Line(_("“Declarer or dummy: correct it after the final pass.”"), "20F5(b)"),
-                        Line(_("“A defender: correct it after the play.”"), "20F5(b)"),
+                        GuideLine(_("“Say and show nothing during the auction.”"), "20F5(a)"),
+                        GuideLine(_("“Call and play as if you had not heard it.”"), "75A 16B1(a)"),
+                        GuideLine(
+                            _("“Declarer or dummy: correct it after the final pass.”"), "20F5(b)"
+                        ),
+                        GuideLine(_("“A defender: correct it after the play.”"), "20F5(b)"),
                     ),
                 ),
                 "20F5(a)",
             ),
             Answer(
                 _("After the final pass, the lead not yet faced"),
-                End(
+                FinalStep(
                     "before-lead",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“Declarer or dummy corrects the explanation now.”"), "20F5(b)"),
-                        Line(
+                        GuideLine(
+                            _("“Declarer or dummy corrects the explanation now.”"), "20F5(b)"
+                        ),
+                        GuideLine(
                             _("“The defender who passed last may take back that pass.”"),
                             "21B1(a)",
                             _("If the explanation may well have led to it."),
                         ),
-                        Line(_("“A lead that is still face down may be changed.”"), "41A 47E2(a)"),
+                        GuideLine(
+                            _("“A lead that is still face down may be changed.”"), "41A 47E2(a)"
+                        ),
                     ),
                     later=_explanation_harmed_answer("before-lead-harmed"),
                     hint=LATER_BUTTON,
@@ -157,16 +169,18 @@ MISINFORMATION = Subject(
             ),
             Answer(
                 _("During the play"),
-                End(
+                FinalStep(
                     "play",
                     SAY_AND_PLAY,
                     (
-                        Line(
+                        GuideLine(
                             _("“Your last card may be changed if nobody has played after it.”"),
                             "47E2(a)",
                         ),
-                        Line(_("“Not the opening lead, once dummy has shown a card.”"), "47E2(a)"),
-                        Line(
+                        GuideLine(
+                            _("“Not the opening lead, once dummy has shown a card.”"), "47E2(a)"
+                        ),
+                        GuideLine(
                             _("A defender corrects the partner’s answer only after the play."),
                             "20F5(b)",
                         ),

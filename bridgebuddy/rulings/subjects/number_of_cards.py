@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, Award, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject, SuggestedRuling
 from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, adjusted_score_end, fault_question
 
-_CORRECT_HANDS = Line(_("Correct the hands, from the record or by what players remember."), "13")
+_CORRECT_HANDS = GuideLine(
+    _("Correct the hands, from the record or by what players remember."), "13"
+)
 _NORMAL = _("Give both sides the result that was likely with the correct cards.")
 
 
-def _corrected_hands_end(name: str, laws: str, said: Line) -> End:
+def _corrected_hands_end(name: str, laws: str, said: GuideLine) -> FinalStep:
     """Return the final step in which the hands are corrected and the board is played."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
-        (Line(_CORRECT_HANDS.text, laws), said),
+        (GuideLine(_CORRECT_HANDS.text, laws), said),
         later=Answer(
             _("It changed the result"),
             adjusted_score_end(f"{name}-changed", _NORMAL, f"{laws} 12C1(b)"),
@@ -38,12 +40,12 @@ _MOVED = Question(
                 (
                     Answer(
                         _("No"),
-                        End(
+                        FinalStep(
                             "unseen",
                             SAY_AND_PLAY,
                             (
-                                Line(_CORRECT_HANDS.text, "13A1"),
-                                Line(_("“Play the board normally.”"), "13A1"),
+                                GuideLine(_CORRECT_HANDS.text, "13A1"),
+                                GuideLine(_("“Play the board normally.”"), "13A1"),
                             ),
                         ),
                         "13A1",
@@ -53,7 +55,9 @@ _MOVED = Question(
                         _corrected_hands_end(
                             "seen-play",
                             "13A2",
-                            Line(_("“Play normally. I look at the result afterwards.”"), "13A2"),
+                            GuideLine(
+                                _("“Play normally. I look at the result afterwards.”"), "13A2"
+                            ),
                         ),
                         "13A2",
                     ),
@@ -72,7 +76,9 @@ _MOVED = Question(
                         _corrected_hands_end(
                             "playable-play",
                             "13B1",
-                            Line(_("“All calls stand. I look at the result afterwards.”"), "13B1"),
+                            GuideLine(
+                                _("“All calls stand. I look at the result afterwards.”"), "13B1"
+                            ),
                         ),
                         "13B1",
                     ),
@@ -105,45 +111,49 @@ _MISSING = Question(
     (
         Answer(
             _("No"),
-            End(
+            FinalStep(
                 "missing-before",
                 SAY_AND_PLAY,
                 (
-                    Line(_("Find the card, and put it back into the hand."), "14A1"),
-                    Line(_("Not found? Rebuild the board with another pack."), "14A2"),
-                    Line(_("“Go on. All calls stand.”"), "14A3"),
-                    Line(_("“The partner may not use this knowledge.”"), "14C"),
+                    GuideLine(_("Find the card, and put it back into the hand."), "14A1"),
+                    GuideLine(_("Not found? Rebuild the board with another pack."), "14A2"),
+                    GuideLine(_("“Go on. All calls stand.”"), "14A3"),
+                    GuideLine(_("“The partner may not use this knowledge.”"), "14C"),
                 ),
             ),
             "14A",
         ),
         Answer(
             _("Yes, and the card is among the played ones"),
-            End(
+            FinalStep(
                 "missing-played",
                 SAY_AND_PLAY,
                 (
-                    Line(_("Two cards went to one trick: it is a defective trick."), "14B1 67"),
-                    Line(_("“Take back the card that was not faced.”"), "67B2"),
-                    Line(_("Not played when it had to be? That may be a revoke."), "67B2"),
+                    GuideLine(
+                        _("Two cards went to one trick: it is a defective trick."), "14B1 67"
+                    ),
+                    GuideLine(_("“Take back the card that was not faced.”"), "67B2"),
+                    GuideLine(_("Not played when it had to be? That may be a revoke."), "67B2"),
                 ),
             ),
             "14B1",
         ),
         Answer(
             _("Yes, and the card is elsewhere, or lost"),
-            End(
+            FinalStep(
                 "missing-after",
                 SAY_AND_PLAY,
                 (
-                    Line(_("Put it back into the hand. Lost? Take another pack."), "14B2 14B3"),
-                    Line(_("“It counts as in the hand from the beginning.”"), "14B4"),
-                    Line(
+                    GuideLine(
+                        _("Put it back into the hand. Lost? Take another pack."), "14B2 14B3"
+                    ),
+                    GuideLine(_("“It counts as in the hand from the beginning.”"), "14B4"),
+                    GuideLine(
                         _("Not played when it had to be? That may be a revoke."),
                         "14B4",
                         _("A defender’s card may become a penalty card."),
                     ),
-                    Line(_("“The partner may not use this knowledge.”"), "14C"),
+                    GuideLine(_("“The partner may not use this knowledge.”"), "14C"),
                 ),
             ),
             "14B",
@@ -157,12 +167,12 @@ _TRICK = Question(
     (
         Answer(
             _("No"),
-            End(
+            FinalStep(
                 "trick-now",
                 SAY_AND_PLAY,
                 (
-                    Line(_("No card played? “Play a legal card now.”"), "67A1"),
-                    Line(
+                    GuideLine(_("No card played? “Play a legal card now.”"), "67A1"),
+                    GuideLine(
                         _("Two cards played? A defender’s extra card becomes a penalty card."),
                         "67A2 45E",
                         _("Both at once: if one can be seen, it is played. Law 58B."),
@@ -173,31 +183,31 @@ _TRICK = Question(
         ),
         Answer(
             _("Yes, and a hand has a card too many"),
-            End(
+            FinalStep(
                 "trick-many",
                 _("Correct the tricks after the play"),
                 (
-                    Line(
+                    GuideLine(
                         _("“Show a card, and put it among your played cards.”"),
                         "67B1",
                         _("A card of the suit led, if there is one."),
                     ),
-                    Line(_("“The trick stays where it is.”"), "67B1"),
-                    Line(_("“It counts as a revoke: one trick goes over.”"), "67B1 64A2"),
+                    GuideLine(_("“The trick stays where it is.”"), "67B1"),
+                    GuideLine(_("“It counts as a revoke: one trick goes over.”"), "67B1 64A2"),
                     APPEAL,
                 ),
-                award=Award("result"),
+                award=SuggestedRuling("result"),
             ),
             "67B1",
         ),
         Answer(
             _("Yes, and a hand has a card too few"),
-            End(
+            FinalStep(
                 "trick-few",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Take back the card that was not faced.”"), "67B2"),
-                    Line(_("Not played when it had to be? That may be a revoke."), "67B2"),
+                    GuideLine(_("“Take back the card that was not faced.”"), "67B2"),
+                    GuideLine(_("Not played when it had to be? That may be a revoke."), "67B2"),
                 ),
             ),
             "67B2",
@@ -217,12 +227,12 @@ NUMBER_OF_CARDS = Subject(
             Answer(_("A card is missing, no hand has too many"), _MISSING, "14"),
             Answer(
                 _("A card that does not belong to this board"),
-                End(
+                FinalStep(
                     "surplus",
                     SAY_AND_PLAY,
                     (
-                        Line(_("“I take this card away. Go on.”"), "13C"),
-                        Line(
+                        GuideLine(_("“I take this card away. Go on.”"), "13C"),
+                        GuideLine(
                             _("It was played to a finished trick? Then the score may be adjusted."),
                             "13C",
                         ),

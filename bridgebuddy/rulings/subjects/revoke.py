@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, Award, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject, SuggestedRuling
 from .common import (
     AFTER_CARD,
     APPEAL,
@@ -16,7 +16,7 @@ from .common import (
 )
 
 _EQUITY = _("Give both sides the result that was likely without the revoke.")
-_TAKE_BACK = Line(_("“Take the card back, and play a card of the suit.”"), "62A")
+_TAKE_BACK = GuideLine(_("“Take the card back, and play a card of the suit.”"), "62A")
 
 
 def _equity_answer(name: str, law: str = "64C1") -> Answer:
@@ -28,30 +28,30 @@ def _equity_answer(name: str, law: str = "64C1") -> Answer:
     )
 
 
-def _tricks_end(name: str, said: Line) -> End:
+def _tricks_end(name: str, said: GuideLine) -> FinalStep:
     """Return the final step in which the tricks are corrected after a revoke."""
-    return End(
+    return FinalStep(
         name,
         _("Correct the tricks after the play"),
-        (said, Line(_("Enter the result with these tricks."), "64A"), APPEAL),
-        award=Award("result"),
+        (said, GuideLine(_("Enter the result with these tricks."), "64A"), APPEAL),
+        award=SuggestedRuling("result"),
         later=_equity_answer(f"{name}-more"),
         hint=LATER_BUTTON,
     )
 
 
-def _no_transfer_end(name: str, laws: str, because: Line, redress: str = "64C1") -> End:
+def _no_transfer_end(name: str, laws: str, because: GuideLine, redress: str = "64C1") -> FinalStep:
     """Return the final step of a revoke without transferred tricks; `redress` is the Law of a later adjustment."""
-    return End(
+    return FinalStep(
         name,
         _("No trick goes over"),
-        (because, Line(_("“Play on. The tricks stand as they were won.”"), laws)),
+        (because, GuideLine(_("“Play on. The tricks stand as they were won.”"), laws)),
         later=_equity_answer(f"{name}-more", redress),
         hint=LATER_BUTTON,
     )
 
 
-_ONE = Line(
+_ONE = GuideLine(
     _("“One trick goes to the opponents.”"), "64A2", _("After the play, and no more than one.")
 )
 
@@ -61,14 +61,16 @@ _CORRECTED = Question(
     (
         Answer(
             _("A defender"),
-            End(
+            FinalStep(
                 "defender",
                 SAY_AND_PLAY,
                 (
                     _TAKE_BACK,
-                    Line(_("“The first card stays face up: a major penalty card.”"), "62B1 50B"),
-                    Line(_("“Declarer may change a card played after it.”"), "62C1"),
-                    Line(
+                    GuideLine(
+                        _("“The first card stays face up: a major penalty card.”"), "62B1 50B"
+                    ),
+                    GuideLine(_("“Declarer may change a card played after it.”"), "62C1"),
+                    GuideLine(
                         _("Then the other defender may change, too. That card is a penalty card."),
                         "62C2",
                     ),
@@ -80,14 +82,14 @@ _CORRECTED = Question(
         ),
         Answer(
             _("Declarer or dummy"),
-            End(
+            FinalStep(
                 "declarer",
                 SAY_AND_PLAY,
                 (
                     _TAKE_BACK,
-                    Line(_("“It is no penalty card.”"), "62B2"),
-                    Line(_("“The defenders may change a card played after it.”"), "62C1"),
-                    Line(_("Then declarer’s side may change its next card, too."), "62C2"),
+                    GuideLine(_("“It is no penalty card.”"), "62B2"),
+                    GuideLine(_("“The defenders may change a card played after it.”"), "62C1"),
+                    GuideLine(_("Then declarer’s side may change its next card, too."), "62C2"),
                 ),
             ),
             "62B2",
@@ -109,7 +111,7 @@ _WON = Question(
                         _("Yes, one or more"),
                         _tricks_end(
                             "two",
-                            Line(
+                            GuideLine(
                                 _("“Two tricks go to the opponents.”"),
                                 "64A1",
                                 _("The revoke trick, and one of the later tricks."),
@@ -117,7 +119,7 @@ _WON = Question(
                         ),
                         "64A1",
                     ),
-                    Answer(_("No"), _tricks_end("one-own", Line(_ONE.text, "64A1")), "64A1"),
+                    Answer(_("No"), _tricks_end("one-own", GuideLine(_ONE.text, "64A1")), "64A1"),
                 ),
             ),
             "64A1",
@@ -135,7 +137,7 @@ _WON = Question(
                         _no_transfer_end(
                             "none-won",
                             "64B1",
-                            Line(_("That side won no trick from the revoke on."), "64B1"),
+                            GuideLine(_("That side won no trick from the revoke on."), "64B1"),
                         ),
                         "64B1",
                     ),
@@ -144,7 +146,7 @@ _WON = Question(
             "64A2 64B1",
         ),
     ),
-    Line(_("A trick won in dummy was not won by declarer. Take “partner” then."), "64A1"),
+    GuideLine(_("A trick won in dummy was not won by declarer. Take “partner” then."), "64A1"),
 )
 
 _ESTABLISHED = Question(
@@ -157,7 +159,7 @@ _ESTABLISHED = Question(
             _no_transfer_end(
                 "dummy",
                 "64B3",
-                Line(_("No trick goes over for dummy’s card or a penalty card."), "64B3"),
+                GuideLine(_("No trick goes over for dummy’s card or a penalty card."), "64B3"),
             ),
             "64B3",
         ),
@@ -166,7 +168,7 @@ _ESTABLISHED = Question(
             _no_transfer_end(
                 "again",
                 "64B2",
-                Line(_("Only the first of them moves a trick."), "64B2"),
+                GuideLine(_("Only the first of them moves a trick."), "64B2"),
                 redress="64C2(a)",
             ),
             "64B2",
@@ -176,7 +178,7 @@ _ESTABLISHED = Question(
             _no_transfer_end(
                 "both",
                 "64B7",
-                Line(
+                GuideLine(
                     _("No trick moves. Was one side harmed? Then adjust the score."), "64B7 64C2(b)"
                 ),
                 redress="64C2(b)",
@@ -185,15 +187,17 @@ _ESTABLISHED = Question(
         ),
         Answer(
             _("It was trick twelve"),
-            End(
+            FinalStep(
                 "twelve",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Correct it, unless all four hands are back in the board.”"), "62D1"),
-                    Line(
+                    GuideLine(
+                        _("“Correct it, unless all four hands are back in the board.”"), "62D1"
+                    ),
+                    GuideLine(
                         _("A defender’s partner may not use the card that was shown."), "62D2 16C"
                     ),
-                    Line(_("No further trick goes over."), "64B6"),
+                    GuideLine(_("No further trick goes over."), "64B6"),
                 ),
                 later=_equity_answer("twelve-more"),
                 hint=LATER_BUTTON,
@@ -205,7 +209,7 @@ _ESTABLISHED = Question(
             _no_transfer_end(
                 "too-late",
                 "64B4 64B5",
-                Line(
+                GuideLine(
                     _(
                         "It is too late for a trick: the round is over, or the other side has called."
                     ),
@@ -233,7 +237,7 @@ REVOKE = Subject(
                 _("The revoke is established, the trick stands."),
             ),
         ),
-        Line(
+        GuideLine(
             _(
                 "Not following suit when able is a revoke. A card named for a trick counts as played."
             ),

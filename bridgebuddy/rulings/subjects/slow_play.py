@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import APPEAL, SAY_AND_PLAY, fault_question
 
 _NEXT = _("They lose a board")
 
 
-def _warned_end(name: str, said: Line) -> End:
+def _warned_end(name: str, said: GuideLine) -> FinalStep:
     """Return the final step in which the director warns a slow table."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
         (
             said,
-            Line(_("“If there is no time for a board, I take it away.”"), "82B2"),
-            Line(_("Note round, table and time."), "81C"),
+            GuideLine(_("“If there is no time for a board, I take it away.”"), "82B2"),
+            GuideLine(_("Note round, table and time."), "81C"),
         ),
         later=Answer(_NEXT, fault_question(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
     )
@@ -42,7 +42,7 @@ SLOW_PLAY = Subject(
                             _("One side, clearly"),
                             _warned_end(
                                 "one",
-                                Line(
+                                GuideLine(
                                     _("To that side: “Please play faster.”"),
                                     "81C 90B2",
                                     _("The others are not at fault."),
@@ -54,7 +54,7 @@ SLOW_PLAY = Subject(
                             _("Both, or it is not clear"),
                             _warned_end(
                                 "both",
-                                Line(_("To all four: “Please play faster.”"), "81C 90B2"),
+                                GuideLine(_("To all four: “Please play faster.”"), "81C 90B2"),
                             ),
                             "90B2",
                         ),
@@ -69,16 +69,16 @@ SLOW_PLAY = Subject(
             ),
             Answer(
                 _("The same side again, after a warning"),
-                End(
+                FinalStep(
                     "penalty",
                     _("Give a penalty"),
                     (
-                        Line(
+                        GuideLine(
                             _("“You get a procedural penalty for slow play.”"),
                             "90A 90B2",
                             _("Your federation or club says how much."),
                         ),
-                        Line(_("Enter it on the score sheet of that side."), "90A"),
+                        GuideLine(_("Enter it on the score sheet of that side."), "90A"),
                         APPEAL,
                     ),
                 ),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted_score_end, fault_question
 
 _WITHOUT = _("Give both sides the result that was likely without that action.")
 
 
-def _result_stands_end(name: str, because: Line) -> End:
+def _result_stands_end(name: str, because: GuideLine) -> FinalStep:
     """Return the final step in which the result stands."""
-    return End(name, STANDS, (because, APPEAL), is_over=True)
+    return FinalStep(name, STANDS, (because, APPEAL), is_over=True)
 
 
 _ALTERNATIVE = Question(
@@ -27,19 +27,20 @@ _ALTERNATIVE = Question(
         Answer(
             _("Yes, but the opponents lost nothing"),
             _result_stands_end(
-                "no-damage", Line(_("“The action was not allowed, but did no harm.”"), "16B3 12B1")
+                "no-damage",
+                GuideLine(_("“The action was not allowed, but did no harm.”"), "16B3 12B1"),
             ),
             "16B3",
         ),
         Answer(
             _("No, everybody would act like this"),
             _result_stands_end(
-                "only-action", Line(_("“There was no other sensible action.”"), "16B1(a)")
+                "only-action", GuideLine(_("“There was no other sensible action.”"), "16B1(a)")
             ),
             "16B1(b)",
         ),
     ),
-    Line(
+    GuideLine(
         _("Ask players of that class: would they consider it, and would some choose it?"), "16B1(b)"
     ),
 )
@@ -59,7 +60,7 @@ _AFTER = Question(
                         _("No"),
                         _result_stands_end(
                             "not-suggested",
-                            Line(_("“It did not point to this action.”"), "16B1(a)"),
+                            GuideLine(_("“It did not point to this action.”"), "16B1(a)"),
                         ),
                         "16B1(a)",
                     ),
@@ -71,7 +72,7 @@ _AFTER = Question(
             _("No"),
             _result_stands_end(
                 "nothing",
-                Line(_("“Partner has told nothing beyond calls and cards.”"), "16B1(a) 85A"),
+                GuideLine(_("“Partner has told nothing beyond calls and cards.”"), "16B1(a) 85A"),
             ),
             "85A",
         ),
@@ -88,17 +89,17 @@ UNAUTHORISED_INFORMATION = Subject(
         (
             Answer(
                 _("A hesitation or remark, just now"),
-                End(
+                FinalStep(
                     "now",
                     SAY_AND_PLAY,
                     (
-                        Line(
+                        GuideLine(
                             _("Ask both sides what happened, and note it."),
                             "16B2 85A",
                             _("Thinking is allowed. Only using it is not."),
                         ),
-                        Line(_("“Partner may not make use of it.”"), "73C1 16B1(a)"),
-                        Line(_("“Play on. Call me after the play if it did harm.”"), "16B3"),
+                        GuideLine(_("“Partner may not make use of it.”"), "73C1 16B1(a)"),
+                        GuideLine(_("“Play on. Call me after the play if it did harm.”"), "16B3"),
                     ),
                     hint=_("Some federations want the director at once, others only afterwards."),
                 ),
@@ -124,7 +125,7 @@ UNAUTHORISED_INFORMATION = Subject(
                             _("There was one, or it could not be known"),
                             _result_stands_end(
                                 "own-risk",
-                                Line(_("“Opponents read it at their own risk.”"), "73D1"),
+                                GuideLine(_("“Opponents read it at their own risk.”"), "73D1"),
                             ),
                             "73D1",
                         ),
@@ -140,13 +141,15 @@ UNAUTHORISED_INFORMATION = Subject(
                     (
                         Answer(
                             _("Probably yes"),
-                            End(
+                            FinalStep(
                                 "elsewhere-play",
                                 SAY_AND_PLAY,
                                 (
-                                    Line(_("“Play the board. Do not talk about it.”"), "16D2(c)"),
-                                    Line(_("“I look at the result afterwards.”"), "16D2(c)"),
-                                    Line(
+                                    GuideLine(
+                                        _("“Play the board. Do not talk about it.”"), "16D2(c)"
+                                    ),
+                                    GuideLine(_("“I look at the result afterwards.”"), "16D2(c)"),
+                                    GuideLine(
                                         _("No call yet? The players may change seats instead."),
                                         "16D2(a)",
                                         _("The player who saw a hand then holds it."),
@@ -169,7 +172,7 @@ UNAUTHORISED_INFORMATION = Subject(
                             _("No"), fault_question("elsewhere-fault", "16D2(d) 12C2(a)"), "16D2(d)"
                         ),
                     ),
-                    Line(_("After the first call: play, or an adjusted score."), "16D3"),
+                    GuideLine(_("After the first call: play, or an adjusted score."), "16D3"),
                 ),
                 "16D",
             ),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ..guide import Answer, End, Line, Question, Subject
+from ..guide import Answer, FinalStep, GuideLine, Question, Subject
 from .common import SAY_AND_PLAY, fault_question
 
 _TEAMS = _("This is not for teams. Teams: Law 86B.")
 _NO_TIME = _("A board cannot be played")
 
 
-def _cancelled_end(name: str, told: Line) -> End:
+def _cancelled_end(name: str, told: GuideLine) -> FinalStep:
     """Return the final step in which the wrongly played board is cancelled."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
         (
-            Line(_("“Stop. This board is cancelled for both sides.”"), "15B1"),
-            Line(_("“Play your own boards, as far as there is time.”"), "82B2"),
+            GuideLine(_("“Stop. This board is cancelled for both sides.”"), "15B1"),
+            GuideLine(_("“Play your own boards, as far as there is time.”"), "82B2"),
             told,
         ),
         later=Answer(_NO_TIME, fault_question(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
@@ -26,14 +26,14 @@ def _cancelled_end(name: str, told: Line) -> End:
     )
 
 
-def _finished_end(name: str, told: Line) -> End:
+def _finished_end(name: str, told: GuideLine) -> FinalStep:
     """Return the final step in which the wrong board is finished and its result stands."""
-    return End(
+    return FinalStep(
         name,
         SAY_AND_PLAY,
         (
-            Line(_("“Finish the board. The result stands.”"), "15B2"),
-            Line(_("“Play the correct board later, if there is time.”"), "15B2"),
+            GuideLine(_("“Finish the board. The result stands.”"), "15B2"),
+            GuideLine(_("“Play the correct board later, if there is time.”"), "15B2"),
             told,
         ),
         later=Answer(_NO_TIME, fault_question(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
@@ -41,8 +41,8 @@ def _finished_end(name: str, told: Line) -> End:
     )
 
 
-_AT_THE_DESK = Line(_("Then the desk: “More”, “Wrong boards were played”."), "82A")
-_SEATS_AT_THE_DESK = Line(_("Then the desk: “More”, and who sat wrong."), "82A")
+_AT_THE_DESK = GuideLine(_("Then the desk: “More”, “Wrong boards were played”."), "82A")
+_SEATS_AT_THE_DESK = GuideLine(_("Then the desk: “More”, and who sat wrong."), "82A")
 
 _BOARD = Question(
     "board",
@@ -51,7 +51,7 @@ _BOARD = Question(
         Answer(_("Yes"), _cancelled_end("board-again", _AT_THE_DESK), "15B1"),
         Answer(_("No, none of them"), _finished_end("board-new", _AT_THE_DESK), "15B2"),
     ),
-    Line(_("No hand has left the board? Just take the correct board."), "82A"),
+    GuideLine(_("No hand has left the board? Just take the correct board."), "82A"),
 )
 
 _CARDS = Question(
@@ -60,26 +60,26 @@ _CARDS = Question(
     (
         Answer(
             _("This player has not called"),
-            End(
+            FinalStep(
                 "cards-none",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Put these cards back, and take those of the board.”"), "7B1"),
-                    Line(_("The other board comes later: the cards seen may matter."), "16D"),
+                    GuideLine(_("“Put these cards back, and take those of the board.”"), "7B1"),
+                    GuideLine(_("The other board comes later: the cards seen may matter."), "16D"),
                 ),
             ),
             "7B1",
         ),
         Answer(
             _("This player has called, the partner has not since"),
-            End(
+            FinalStep(
                 "cards-call",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Your call and all later calls are cancelled.”"), "15A1"),
-                    Line(_("“Take the correct cards, and call again.”"), "15A1(b)"),
-                    Line(_("“Your partner may not use the cancelled call.”"), "15A1(c) 16C2"),
-                    Line(
+                    GuideLine(_("“Your call and all later calls are cancelled.”"), "15A1"),
+                    GuideLine(_("“Take the correct cards, and call again.”"), "15A1(b)"),
+                    GuideLine(_("“Your partner may not use the cancelled call.”"), "15A1(c) 16C2"),
+                    GuideLine(
                         _("On the other board: the same call again, or an adjusted score."), "15A2"
                     ),
                 ),
@@ -92,7 +92,7 @@ _CARDS = Question(
             "15A1(a)",
         ),
     ),
-    Line(_("A procedural penalty is possible."), "15A3 90B7"),
+    GuideLine(_("A procedural penalty is possible."), "15A3 90B7"),
 )
 
 _TABLE = Question(
@@ -101,12 +101,12 @@ _TABLE = Question(
     (
         Answer(
             _("No"),
-            End(
+            FinalStep(
                 "table-move",
                 SAY_AND_PLAY,
                 (
-                    Line(_("“Please go to your own table.”"), "5B"),
-                    Line(_("A hand was seen? Then Law 16D."), "16D"),
+                    GuideLine(_("“Please go to your own table.”"), "5B"),
+                    GuideLine(_("A hand was seen? Then Law 16D."), "16D"),
                 ),
             ),
             "5B",
@@ -143,29 +143,29 @@ WRONG_BOARD = Subject(
                     (
                         Answer(
                             _("No"),
-                            End(
+                            FinalStep(
                                 "direction-change",
                                 SAY_AND_PLAY,
                                 (
-                                    Line(_("“Please change your seats.”"), "5B"),
-                                    Line(_("A hand was seen? Then Law 16D."), "16D"),
+                                    GuideLine(_("“Please change your seats.”"), "5B"),
+                                    GuideLine(_("A hand was seen? Then Law 16D."), "16D"),
                                 ),
                             ),
                             "5B",
                         ),
                         Answer(
                             _("Yes"),
-                            End(
+                            FinalStep(
                                 "direction-stay",
                                 SAY_AND_PLAY,
                                 (
-                                    Line(
+                                    GuideLine(
                                         _("“Finish the board as you sit.”"),
                                         "82A",
                                         _("The Laws do not name this case."),
                                     ),
-                                    Line(_("“The result counts as it was played.”"), "82A"),
-                                    Line(
+                                    GuideLine(_("“The result counts as it was played.”"), "82A"),
+                                    GuideLine(
                                         _("Then the desk: “More”, “A table sat the wrong way”."),
                                         "82A",
                                     ),

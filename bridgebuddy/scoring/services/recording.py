@@ -16,7 +16,7 @@ from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, ScoringSettings
 
-#: the job done by `bridgebuddy/publication/mails/mailing.py`, and the delay that joins quick corrections
+#: the job done by `bridgebuddy/publication/mails/results_mailing.py`, and the delay that joins quick corrections
 MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
 
 

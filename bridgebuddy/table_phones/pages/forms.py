@@ -20,7 +20,7 @@ UNPLAYED = {"time": "time", "broken": "skipped", "director": "cancelled"}
 CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.join(DOUBLED)})\Z"
 
 
-class SayForm(forms.Form):
+class ClaimForm(forms.Form):
     """The form for a board's result: contract, declarer and tricks; passed out; or not played."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
@@ -60,7 +60,7 @@ class SayForm(forms.Form):
         return contract | ({"lead": cleaned["lead"]} if cleaned["lead"] else {})
 
 
-class ExchangeForm(forms.Form):
+class MoveForm(forms.Form):
     """The form that moves a result to the board where it belongs ("12-1": the play, and its result's number)."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
@@ -76,14 +76,14 @@ class ExchangeForm(forms.Form):
         return int(play), int(after)
 
 
-class YesForm(forms.Form):
+class ConfirmForm(forms.Form):
     """The form with which the other side confirms the displayed result."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 
-class ChooseForm(forms.Form):
+class VersionForm(forms.Form):
     """The form that says which side has entered the right result of a board."""
 
     version = forms.ChoiceField(choices=[(line, line) for line in LINES])

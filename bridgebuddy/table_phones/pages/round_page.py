@@ -139,7 +139,7 @@ def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
 
 
 def _board_with_seats(place: TablePlace) -> TableBoard | None:
-    """Return a board of this round that shows who sits where, preferably one without a result."""
+    """Return a board of this round from which the page shows who sits where; first one without a result."""
     mine = [board for board in place.at.boards if board.side_of(place.entry_key)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

@@ -43,7 +43,7 @@ from ..services import calls, claims
 from ..services.claims import NewClaim
 from .context import page_context, redirect_to_table
 from .feedback import feedback_on
-from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
+from .forms import CallForm, ClaimForm, ConfirmForm, MoveForm, VersionForm
 from .round_page import _is_open, _next_seats
 
 STALE, GONE, WRONG = 409, 410, 422
@@ -208,7 +208,7 @@ def store_table_claim(request: HttpRequest, place: TablePlace, play: int) -> Htt
 def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store the result in the request's form, and return its outcome; raise `RefusalPage` if it is refused."""
     sent = place.play_of_form(play, or_gone=True)
-    form = SayForm(request.POST)
+    form = ClaimForm(request.POST)
     if not form.is_valid():
         words = _form_error_text(form)
         raise RefusalPage(
@@ -246,7 +246,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Move a result that was entered for the wrong board to another board of the table and round."""
     board = place.read_board(play)
-    form = ExchangeForm(request.POST)
+    form = MoveForm(request.POST)
     beside = {other.play.pk for other in place.other_boards_in_round(board)}
     if not form.is_valid() or form.other_play[0] not in beside or not place.may_show_claims(board):
         return redirect("table-board", place.section.code, place.table, play)
@@ -271,7 +271,7 @@ def _board_of_play(place: TablePlace, sent: Play) -> TableBoard:
     return TableBoard(sent, place.phones) if sent.taken_back_at else place.read_board(sent.pk)
 
 
-def _form_error_text(form: SayForm) -> str:
+def _form_error_text(form: ClaimForm) -> str:
     errors = [str(error) for error in form.non_field_errors()]
     return " ".join(errors) or _("Your entry did not arrive completely. Tap it again.")
 
@@ -375,7 +375,7 @@ def store_confirmation(
 ) -> HttpResponse:
     """Store the other side's confirmation of a result."""
     may_agree = _may_agree(place, play)
-    form = YesForm(request.POST)
+    form = ConfirmForm(request.POST)
     if not form.is_valid() or not may_agree:
         return redirect("table-board", place.section.code, place.table, play)
     cleaned = form.cleaned_data
@@ -408,7 +408,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
 def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store which of two different results is right: the other side's entry is changed to it."""
     board = place.board(play)
-    form = ChooseForm(request.POST)
+    form = VersionForm(request.POST)
     if form.is_valid() and board.state == DIFFER and place.may_show_claims(board):
         version, after = form.cleaned_data["version"], form.cleaned_data["after"]
         speaks = ACROSS[version] if place.entry_key == OF_TABLE else board.side_of(place.entry_key)

@@ -320,7 +320,7 @@ class AllTables:
         return [play for play in self._before if not _entries_of_plays([play]).isdisjoint(entries)]
 
 
-class AtTable:
+class BoardsAtTable:
     """The boards of one table in the current round, and unfinished ones of earlier rounds.
 
     Earlier plays belong to the phone's entry (`who`), or to all present players for a phone of the

@@ -13,7 +13,7 @@ from .at_table import AllTables
 from .phones import phone_settings_of
 
 
-def kept_phones(section: Section) -> PhoneSettings:
+def cached_phone_settings(section: Section) -> PhoneSettings:
     """Return the phone settings of a section's session from the cache.
 
     A session's own row counts in `shown` and is cached; the club's default is not.
@@ -22,7 +22,7 @@ def kept_phones(section: Section) -> PhoneSettings:
     return phones if phones.pk else phone_settings_of(section)
 
 
-def kept_tables(section: Section, phones: PhoneSettings) -> AllTables:
+def cached_tables(section: Section, phones: PhoneSettings) -> AllTables:
     """Return the plays and claims of all tables of a section from the cache."""
     return cached_for_section(
         section, "tables", lambda: AllTables(section, phones), with_results=True

@@ -18,7 +18,7 @@ from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim
 from .phones import phone_settings_of
 
 
-class AllDoubts(SectionDoubts):
+class DoubtfulResults(SectionDoubts):
     """The doubtful results of a section: unusual ones, requested corrections, conflicts, missing confirmations."""
 
     def __init__(self, tonight: SessionSnapshot, hidden: Collection[int] = ()) -> None:
@@ -75,10 +75,10 @@ class AllDoubts(SectionDoubts):
                 continue
             held = self._valid_claims(line)
             if len(held) == len(LINES):
-                yield self._doubt_about_line("differ", line, ProposedRepair("enter"), held)
+                yield self._doubt_about_play("differ", line, ProposedRepair("enter"), held)
             elif held and self.section.is_over(line.round):
                 repair = ProposedRepair("take", ((line, held[0].outcome),))
-                yield self._doubt_about_line("one-side", line, repair, held)
+                yield self._doubt_about_play("one-side", line, repair, held)
 
     def _unconfirmed_results(self) -> Iterator[ResultDoubt]:
         """Yield unconfirmed results of finished rounds, table by table."""
@@ -97,7 +97,7 @@ class AllDoubts(SectionDoubts):
             key = f"unchecked-{lines[0].round}-{lines[0].table}-{numbers}"[:80]
             yield ResultDoubt("unchecked", key, tuple(lines))
 
-    def _doubt_about_line(
+    def _doubt_about_play(
         self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[ResultClaim]
     ) -> ResultDoubt:
         """Return a doubt of the given kind about the entries of a play."""

@@ -16,7 +16,7 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.recording import note_results
-from bridgebuddy.table_phones.errors import NotNow
+from bridgebuddy.table_phones.errors import PhoneEntryClosed
 from bridgebuddy.table_phones.models import (
     CorrectionRequest,
     PhoneSettings,
@@ -58,7 +58,7 @@ class NewClaim:
 def submit_claim(section: Section, saying: NewClaim) -> str:
     """Store the result that one side has entered; return what came of it: agreed, different and so on.
 
-    Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
+    Raises `PhoneEntryClosed`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
     on the page. A repeated form changes nothing.
     """
     return _store_claim(lock_alone(section), saying)
@@ -68,7 +68,7 @@ def _store_claim(section: Section, saying: NewClaim) -> str:
     """Store the result that one side has entered, in a locked section."""
     phones = phone_settings_of(section)
     if not phones.may_enter:
-        raise NotNow()
+        raise PhoneEntryClosed()
     sent = (
         PhoneSubmission.objects.filter(section=section, key=saying.key).first()
         if saying.key
@@ -154,7 +154,7 @@ def do_claims_agree(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool
 
 
 class _ClaimContext:
-    """A newly entered result of one side, with the board's present result and both sides' valid claims."""
+    """Handles a newly entered result of one side (claim), given the board's result and both sides' claims."""
 
     def __init__(self, section: Section, phones: PhoneSettings, saying: NewClaim) -> None:
         self.section, self.phones, self.saying = section, phones, saying
@@ -178,7 +178,7 @@ class _ClaimContext:
         if self.play.taken_back_at is not None:
             return self._store_lost_result()
         if self.play.round > self.section.round:
-            raise NotNow()
+            raise PhoneEntryClosed()
         stands = self.standing.outcome if self.standing else None
         if stands is None or "pending" in stands:
             return self._store_correction() if self._is_final else self._store_first_claim()
@@ -205,7 +205,7 @@ class _ClaimContext:
     def delete_result(self) -> None:
         """Delete the board's result, while phones may change it.
 
-        Raises `NotNow`.
+        Raises `PhoneEntryClosed`.
         """
         if (
             not self.phones.may_enter
@@ -214,7 +214,7 @@ class _ClaimContext:
             or self._is_final
             or self.play.taken_back_at is not None
         ):
-            raise NotNow()
+            raise PhoneEntryClosed()
         self._enter_result(None)
 
     @property

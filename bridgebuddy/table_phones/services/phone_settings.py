@@ -6,7 +6,7 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.sign_in.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.security import EventKind, store_security_event
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
@@ -57,7 +57,7 @@ def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
     phones.version += 1
     phones.save()
     add_record("tables.secrets", section, by=by)
-    store_security_event(section.club, What.SECRETS, by=by, about=str(section.session))
+    store_security_event(section.club, EventKind.SECRETS, by=by, about=str(section.session))
     _touch_sections(together)
     return phones
 

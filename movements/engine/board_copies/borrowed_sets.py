@@ -13,7 +13,7 @@ _NAME = re.compile(r"(?P<owner>[^/]+)/(?P<first>\d+)-(?P<last>\d+)(\.\d+)*", re.
 
 
 class BorrowedSet(NamedTuple):
-    """Board set borrowed from another section: its owner and its boards."""
+    """A board set borrowed from another section: its owner and its boards."""
 
     owner: str
     boards: range

@@ -31,7 +31,7 @@ from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..context import ResultsContext
 from .fouled import fouled_context
-from .ruling_forms import FouledForm
+from .penalty_forms import FouledForm
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class TravellerLine:
+class TravellerRow:
     """A play on a board's traveller, with explanations of both sides' scores."""
 
     row: SheetRow
@@ -152,11 +152,11 @@ class TravellerLine:
 
 
 @dataclass(frozen=True)
-class ComparedLines:
+class ComparedPlays:
     """The plays of a board that are compared with each other; a fouled board has several such groups."""
 
     title: str
-    rows: tuple[TravellerLine, ...]
+    rows: tuple[TravellerRow, ...]
     field: BoardResult | None
     fouled: FouledBoard | None = None
 
@@ -242,7 +242,11 @@ def board_page(
         after=every[place + 1] if place + 1 < len(every) else None,
         round=round,
         rounds=sorted({line.round for line in lines}) if round else [],
-        groups=[group for traveller in board_travellers for group in line_groups(read, traveller)],
+        groups=[
+            group
+            for traveller in board_travellers
+            for group in groups_of_compared_plays(read, traveller)
+        ],
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
         history=history_steps(
@@ -281,7 +285,7 @@ def _top_of_board(traveller: Traveller) -> float | None:
     return next((top for top in tops if top), None)
 
 
-def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines]:
+def groups_of_compared_plays(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedPlays]:
     """Return the plays of a board in the groups that are compared; a fouled board has several."""
     rows: dict[str | None, list[SheetRow]] = {}
     for row in traveller.rows:
@@ -295,7 +299,7 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
             names = " – ".join(contestant.surnames for contestant in traveller.match)
             title = f"{names}: {title}" if title else names
         lines = tuple(
-            TravellerLine(
+            TravellerRow(
                 row,
                 read.explain_score(row.line, row.ns, "ns"),
                 read.explain_score(row.line, row.ew, "ew"),
@@ -306,7 +310,7 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
         field = (
             None if traveller.match else fields.get(group)
         )  # the frequencies of two results tell nothing
-        yield ComparedLines(title, lines, field, fouled)
+        yield ComparedPlays(title, lines, field, fouled)
 
 
 def _group_title(fouled: FouledBoard | None) -> str:

@@ -48,7 +48,7 @@ RULINGS = frozenset([*results.RULINGS, "pending"])
 class EffectRow:
     """The effect of a correction on one contestant: score on the board, and place in the ranking."""
 
-    who: Contestant
+    contestant: Contestant
     now: SideScore
     then: SideScore
     place: PlaceChange | None

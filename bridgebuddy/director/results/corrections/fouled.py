@@ -9,7 +9,7 @@ from bridgebuddy.scoring.checks.effects import document_with_fouled_board, resul
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 
 from ..context import ResultsContext
-from .ruling_forms import FouledForm
+from .penalty_forms import FouledForm
 
 
 def fingerprint(**said: Any) -> str:

@@ -35,7 +35,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 from ..context import ResultsContext
 from .boards import board_page, round_to_show
 from .fouled import fingerprint, fingerprint_of
-from .ruling_forms import FouledForm, PenaltyForm
+from .penalty_forms import FouledForm, PenaltyForm
 
 ASKED, REFUSED = 200, 422
 
@@ -126,7 +126,7 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
         request,
         lambda: rulings.give_penalty(
             page.read.section,
-            page.who.entry,
+            page.contestant.entry,
             **given,
             reason=page.form.cleaned_data["reason"],
             by=request.user,
@@ -144,7 +144,7 @@ class _SheetPage:
         contestant = self.read.tonight.find(self.read.section, label)
         if contestant is None:
             raise Http404("nobody has this label")
-        self.who = contestant
+        self.contestant = contestant
         self.sheet = score_sheet_of(self.read.scored, self.read.section, contestant)
         boards = sorted(
             {entry.board for stage in self.sheet.begun_stages for entry in stage.entries}
@@ -183,11 +183,11 @@ class _SheetPage:
             is_asked=bool(self.on),
         )
         if self.form.is_valid():
-            contestant = ContestantKey(read.section.name, self.who.slug)
+            contestant = ContestantKey(read.section.name, self.contestant.slug)
             penalty = penalty_of(Penalty(**self.form.service_arguments), contestant)
             document = document_with_penalty(read.tonight, penalty)
             context |= {
-                "effect": effect_for(read.scored, document, [], [self.who]),
+                "effect": effect_for(read.scored, document, [], [self.contestant]),
                 "shown": fingerprint(**self.form.service_arguments),
             }
         status = REFUSED if self.form.errors else ASKED
@@ -195,7 +195,7 @@ class _SheetPage:
 
 
 @require_POST
-def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
+def withdraw_penalty(request: UserRequest, code: str, penalty: int) -> HttpResponse:
     """Take back a penalty or bonus."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)

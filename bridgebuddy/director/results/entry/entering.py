@@ -88,7 +88,7 @@ class EntryAnswer(forms.Form):
         return cleaned
 
 
-class LineForm(EntryAnswer):
+class TypedResultForm(EntryAnswer):
     """The form for a result as a scorer types it: `4hs=`."""
 
     how = blamed = "line"
@@ -222,7 +222,7 @@ class UnknownResultForm(EntryAnswer):
 FORMS: dict[str, type[EntryAnswer]] = {
     line_form.how: line_form
     for line_form in (
-        LineForm,
+        TypedResultForm,
         ResultKeysForm,
         PassedForm,
         ScoreForm,

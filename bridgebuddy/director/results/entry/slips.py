@@ -62,7 +62,7 @@ class ResultSlip:
 
 
 @dataclass(frozen=True)
-class TypedLine:
+class SlipRow:
     """A row of a slip: the text in its field, and the result as read."""
 
     line: PlayLine
@@ -95,7 +95,7 @@ class SlipStack:
 
     def _table_slips(self) -> list[tuple[int, ResultSlip]]:
         """Return the slips of the round with their table numbers."""
-        lines = self._begun_lines(self.tonight.in_round(self.section, self.round))
+        lines = self._begun_plays(self.tonight.in_round(self.section, self.round))
         return [
             (
                 table,
@@ -110,7 +110,7 @@ class SlipStack:
 
     def _traveller_slips(self) -> list[tuple[int, ResultSlip]]:
         """Return the travellers with their board numbers."""
-        lines = self._begun_lines(self.tonight.lines_of_section(self.section))
+        lines = self._begun_plays(self.tonight.lines_of_section(self.section))
         return [
             (
                 board,
@@ -124,7 +124,7 @@ class SlipStack:
         ]
 
     @staticmethod
-    def _begun_lines(lines: list[PlayLine]) -> list[PlayLine]:
+    def _begun_plays(lines: list[PlayLine]) -> list[PlayLine]:
         """Return the plays that have begun, in the order of play."""
         begun = [line for line in lines if line.has_begun]
         return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
@@ -205,17 +205,17 @@ class SlipSheet:
         self.lines = [self._typed_line(line) for line in slip.lines] if slip else []
 
     @property
-    def rows(self) -> list[tuple[TableRow, list[TypedLine]]]:
+    def rows(self) -> list[tuple[TableRow, list[SlipRow]]]:
         """Return the rows of the slip grouped by the contestants that played them."""
         of_play = {line.line.play: line for line in self.lines}
         rows = rows_by_table(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
-    def _typed_line(self, line: PlayLine) -> TypedLine:
+    def _typed_line(self, line: PlayLine) -> SlipRow:
         """Return the row of a play with its text as sent, or as stored."""
         stands = result_line(line.outcome)
         if self.sent is None:
-            typed_line = TypedLine(line, stands, stands, read_line(stands, line.board))
+            typed_line = SlipRow(line, stands, stands, read_line(stands, line.board))
             return replace(typed_line, same=self._count_equal_results(line, typed_line.reading))
         typed = self.sent.get(f"line-{line.play}", "").strip()
         if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
@@ -227,10 +227,10 @@ class SlipSheet:
             reading = TypedResult(problem=change_refused(refused))
         elif reading.problem:
             reading = replace(reading, is_unfinished=False)
-        return TypedLine(line, typed, stands, reading, self._count_equal_results(line, reading))
+        return SlipRow(line, typed, stands, reading, self._count_equal_results(line, reading))
 
     def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
-        """Return whether the stored result has changed since the page was shown, to something else than typed."""
+        """Return whether another result than the typed one was stored since the page was shown."""
         assert self.sent is not None
         after = self.sent.get(f"after-{line.play}", "")
         return after != str(line.number) and reading.outcome != line.outcome
@@ -242,7 +242,7 @@ class SlipSheet:
         return count_same_results(reading, others)
 
     @cached_property
-    def wrong(self) -> list[TypedLine]:
+    def wrong(self) -> list[SlipRow]:
         """Return the rows that cannot be read."""
         return [line for line in self.lines if line.reading.problem]
 

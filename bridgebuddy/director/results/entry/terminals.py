@@ -301,7 +301,7 @@ def _render_terminals(
 
 
 @require_POST
-def terminals_back(request: UserRequest, code: str, readout: int) -> HttpResponse:
+def remove_terminal_results(request: UserRequest, code: str, readout: int) -> HttpResponse:
     """Remove all results that were imported from a file."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)

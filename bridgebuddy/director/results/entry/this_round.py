@@ -36,7 +36,7 @@ from bridgebuddy.table_phones.queries.silent_tables import (
     silent_tables,
     version_with_silence,
 )
-from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from bridgebuddy.web.http import read_number
 
 from ...desk.folds import DeskFold, playing_fold
@@ -62,7 +62,7 @@ class RoundPage:
     def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
         self.tonight, self.asked = before.visible_session, asked
         self.section = self.tonight.section
-        self.doubts = AllDoubts(before.tonight, before.boards).open
+        self.doubts = DoubtfulResults(before.tonight, before.boards).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
 
     @property

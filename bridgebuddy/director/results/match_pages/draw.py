@@ -130,7 +130,7 @@ def invent_missing_results(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def draw_back(request: UserRequest, code: str) -> HttpResponse:
+def withdraw_draw(request: UserRequest, code: str) -> HttpResponse:
     """Take back the published draw of a round."""
     with one_snapshot(request):
         section = section_for_director(request, code)

@@ -84,7 +84,7 @@ def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class MatchLine:
+class ExplainedMatch:
     """A match of the proposed draw with its explanation."""
 
     meeting: ProposedMatch
@@ -93,7 +93,7 @@ class MatchLine:
 
 
 @dataclass(frozen=True)
-class LateMatch:
+class UnfinishedMatch:
     """A match without a result, and the points that the director typed for it."""
 
     missing: MissingMatch
@@ -103,7 +103,7 @@ class LateMatch:
 
 
 @dataclass(frozen=True)
-class StandingLine:
+class DrawStandingRow:
     """A row of the standings next to the proposed draw."""
 
     place: str
@@ -127,11 +127,11 @@ class DrawProposal:
         return self.drawing.round
 
     @cached_property
-    def late(self) -> list[LateMatch]:
+    def late(self) -> list[UnfinishedMatch]:
         """Return the matches without a result on which the draw depends."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
-            LateMatch(
+            UnfinishedMatch(
                 match,
                 people[numbers[match.home]],
                 people[numbers[match.away]],
@@ -179,32 +179,32 @@ class DrawProposal:
         return self.drawing.key
 
     @cached_property
-    def lines(self) -> list[MatchLine]:
+    def lines(self) -> list[ExplainedMatch]:
         """Return the proposed matches with their explanations."""
-        return [self._match_line(meeting) for meeting in self.drawing.meetings]
+        return [self._explained_match(meeting) for meeting in self.drawing.meetings]
 
-    def _match_line(self, match: ProposedMatch) -> MatchLine:
+    def _explained_match(self, match: ProposedMatch) -> ExplainedMatch:
         """Return a proposed match with its explanation."""
         if match.away is None:
-            return MatchLine(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
+            return ExplainedMatch(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
         first, second = (self._place_in_standings(order) for order in match.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
         if match.told.met_in:
             again = _("met in round %(round)s") % {"round": match.told.met_in}
-            return MatchLine(match, f"{ranked}; {again}", is_odd=True)
+            return ExplainedMatch(match, f"{ranked}; {again}", is_odd=True)
         if match.told.is_by_hand:
-            return MatchLine(match, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+            return ExplainedMatch(match, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
         if match.told.apart:
             names = [
                 self.drawing.rows[order - 1].contestant.surnames for order in match.told.apart[:2]
             ]
             words = {"one": names[0], "other": names[1], "round": match.told.apart[2]}
             reason = _("%(one)s and %(other)s met in round %(round)s") % words
-            return MatchLine(match, f"{ranked}: {reason}", is_odd=True)
+            return ExplainedMatch(match, f"{ranked}: {reason}", is_odd=True)
         if match.told.is_odd:
             reason = _("so that all others find somebody new")
-            return MatchLine(match, f"{ranked}: {reason}", is_odd=True)
-        return MatchLine(match, ranked, is_odd=False)
+            return ExplainedMatch(match, f"{ranked}: {reason}", is_odd=True)
+        return ExplainedMatch(match, ranked, is_odd=False)
 
     def _place_in_standings(self, order: int) -> str:
         """Return the place of a contestant in the standings; before the first results, its seed."""
@@ -301,10 +301,10 @@ class PublishedDraw:
         self._by_entry = {person.entry: person for person in people.values()}
 
     @property
-    def rows(self) -> list[StandingLine]:
+    def rows(self) -> list[DrawStandingRow]:
         """Return the standings on which the draw was based."""
         return [
-            StandingLine(place, self._by_entry.get(entry), total)
+            DrawStandingRow(place, self._by_entry.get(entry), total)
             for entry, place, total in self.draw.standings
         ]
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.lateness import SessionTimes
 from bridgebuddy.events.queries.plan.games import board_text
-from bridgebuddy.planning.next_session import NextTime
+from bridgebuddy.planning.next_session import NextSessionAdvice
 from bridgebuddy.planning.rules.chart import MovementChoice
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.templatetags.results import swing
@@ -103,7 +103,7 @@ def _text_with_boards(boards: list[int], what: str) -> str:
     }
 
 
-def chart_choice(after: NextTime) -> str:
+def chart_choice(after: NextSessionAdvice) -> str:
     """Return the chart's movement for the next session of this size as text."""
     line = after.line
     return _("With %(pairs)s pairs the chart says: %(choice)s") % {
@@ -112,7 +112,7 @@ def chart_choice(after: NextTime) -> str:
     }
 
 
-def suggestion_sentence(after: NextTime) -> str:
+def suggestion_sentence(after: NextSessionAdvice) -> str:
     """Return the sentence that suggests an improvement for the next session; empty if none."""
     suggestion = after.to_try
     if suggestion is None:

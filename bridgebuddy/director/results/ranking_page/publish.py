@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.club_data.forms import FirstNamesForm
+from bridgebuddy.director.club_data.forms import FirstPublicationForm
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
@@ -40,7 +40,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from bridgebuddy.web.qr_codes import qr_svg
 
@@ -112,14 +112,14 @@ def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
     """Return the template context of the form that asks who can read which names."""
     refused = request.session.pop(REFUSED_ANSWERS, None)
     return {
-        "names_form": FirstNamesForm(instance=club, initial=refused or {}),
+        "names_form": FirstPublicationForm(instance=club, initial=refused or {}),
         "is_names_form_open": refused is not None,
     }
 
 
 def _names_answers(sent: QueryDict) -> dict[str, str]:
     """Return the answers about names that were sent but refused, so that the form shows them again."""
-    return {name: str(sent[name]) for name in FirstNamesForm.Meta.fields if name in sent}
+    return {name: str(sent[name]) for name in FirstPublicationForm.Meta.fields if name in sent}
 
 
 def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
@@ -184,7 +184,7 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
     do = request.POST.get("do", "")
     with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
-        doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
+        doubts = DoubtfulResults(SessionSnapshot(section)).open if do == "final-publish" else []
     if doubts:  # doubts are a warning and prevent nothing
         told = ngettext(
             "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
@@ -212,7 +212,7 @@ def _store_names_answers(request: UserRequest, section: Section) -> list[str]:
     scoring = SessionSnapshot(section).scoring
     if "public_names" not in request.POST or not request.rights.direct:
         return []
-    form = FirstNamesForm(request.POST, instance=Club.objects.get(pk=section.club.pk))
+    form = FirstPublicationForm(request.POST, instance=Club.objects.get(pk=section.club.pk))
     if not is_first_publication(scoring, section.club):
         return []
     if form.is_valid():

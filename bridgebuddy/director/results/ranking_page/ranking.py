@@ -30,7 +30,7 @@ from bridgebuddy.scoring.winners import leavers_sentences, winners_headline
 from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
-from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from movements.engine.contest import Contest
 
 from ..pages import pages_of
@@ -298,7 +298,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     form = ProfileForm(scored, sent)
     scoring = tonight.scoring
     unplayed = UnplayedBoards(tonight, request.user)
-    doubts = AllDoubts(tonight, unplayed.boards).open
+    doubts = DoubtfulResults(tonight, unplayed.boards).open
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round

@@ -110,7 +110,7 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
         message = ngettext("%(count)s session changed.", "%(count)s sessions changed.", count)
         messages.success(request, message % {"count": count})
         return redirect("series", pk=club.pk, series=shown.pk)
-    kept = service.kept_sessions(shown)
+    kept = service.unchanged_sessions(shown)
     coming = service.coming_of(shown)
     context = {
         **_series_context(club, form),

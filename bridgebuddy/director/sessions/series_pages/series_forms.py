@@ -90,7 +90,7 @@ class SeriesSettingsForm(forms.Form):
         return tuple(hosts.values())
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a pause with only one end, or with ends in the wrong order."""
+        """Refuse a pause without one of its ends, or with its end before its beginning."""
         cleaned = super().clean() or {}
         pause, resume = cleaned.get("pause"), cleaned.get("resume")
         if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
@@ -149,7 +149,7 @@ class NewSeriesForm(SeriesSettingsForm):
 
 
 def series_with_titles(rows: Iterable[Series]) -> list[tuple[Series, str]]:
-    """Return series with the titles of their days."""
+    """Return each series with a title of its weekdays: "Every Tuesday"."""
     return [(row, days_title(frozenset(map(int, row.days)))) for row in rows]
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.planning.charts import chart_of_club, keep_chart
+from bridgebuddy.planning.charts import chart_of_club, store_chart
 from bridgebuddy.planning.rules.chart import BadChart, Chart, chart_text, read_chart, usual_chart
 from movements.management.refusing import RefusingCommand
 
@@ -35,7 +35,7 @@ class Command(RefusingCommand):
             except BadChart as error:
                 self.exit_with_error(str(error))
             if club:
-                keep_chart(club, chart)
+                store_chart(club, chart)
         else:
             chart = chart_of_club(club) if club else usual_chart()
         if options["format"] == "json":
