@@ -201,17 +201,16 @@ class Referee:
         }
 
     def _drawn(self, before: int | None) -> int:
-        """Return the number of matches in the largest drawn round."""
+        """Return how many matches the largest drawn round has, without matches of contestants that had left before it."""
         newest = {draw.round: draw for draw in self.section.draws.order_by("pk")}
         open_rounds = self.section.stored.open_rounds
-        drawn = [
-            draw.matches
-            for round, draw in newest.items()
-            if round not in open_rounds and (before is None or round < before)
-        ]
-        return max(
-            (sum(None not in match[1:3] for match in matches) for matches in drawn), default=0
-        )
+        entries = list(self.section.entries.exclude(contestant=None))
+        counts = [0]
+        for round, draw in newest.items():
+            if round not in open_rounds and (before is None or round < before):
+                there = {entry.pk for entry in entries if is_there(entry, round)}
+                counts.append(sum({*match[1:3]} <= there for match in draw.matches))
+        return max(counts)
 
     def _carry(self) -> dict[tuple[int, int, int], float]:
         """Return the carry-over of matches, from the newest draw of each round."""
