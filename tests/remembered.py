@@ -74,7 +74,7 @@ ABOVE_RESULTS = tuple(room for room in ABOVE if room != "bridgebuddy.scoring")
 
 
 @dataclass(frozen=True)
-class Moved:
+class EveningDifference:
     """Differences between two evenings of a kind: the keys by table, and the date."""
 
     keys: Mapping[Model, int]
@@ -103,21 +103,21 @@ class Moved:
 
 
 #: of what is neither a key nor the same each time
-FRESH: dict[tuple[Model, str], Callable[[Moved, Any], Any]] = {
+FRESH: dict[tuple[Model, str], Callable[[EveningDifference, Any], Any]] = {
     (Section, "code"): lambda moved, code: new_code(),
-    (Section, "round_started_at"): Moved.time,
-    (Section, "clock_ends_at"): Moved.time,
-    (Section, "clocks_before"): Moved.clocks,
-    (SectionMovement, "at"): Moved.time,
-    (SectionMovement, "seats"): Moved.seats,
-    (AuditRecord, "at"): Moved.time,
-    (Result, "at"): Moved.time,
+    (Section, "round_started_at"): EveningDifference.time,
+    (Section, "clock_ends_at"): EveningDifference.time,
+    (Section, "clocks_before"): EveningDifference.clocks,
+    (SectionMovement, "at"): EveningDifference.time,
+    (SectionMovement, "seats"): EveningDifference.seats,
+    (AuditRecord, "at"): EveningDifference.time,
+    (Result, "at"): EveningDifference.time,
     (AuditRecord, "subject_id"): lambda moved, key: moved.key(Section, key),
 }
 
 
 @dataclass(frozen=True)
-class Evening:
+class StoredEvening:
     """An evening as it was made, at the keys it had then."""
 
     columns: Columns
@@ -129,7 +129,7 @@ class Evening:
         now = timezone.now()
         begins = _next_keys({model: len(found[0]) for model, found in self.columns.items()})
         shift = {model: begins[model] - self.first[model] for model in begins}
-        moved = Moved(shift, now - self.at, club.pk, by.pk)
+        moved = EveningDifference(shift, now - self.at, club.pk, by.pk)
         with connection.cursor() as cursor:
             for model, columns in self.columns.items():
                 _insert(cursor, model, _moved(model, columns, moved))
@@ -141,7 +141,7 @@ class Evenings:
 
     def __init__(self) -> None:
         self._is_changed: Callable[[tuple[str, ...]], bool] | None = None
-        self._made: dict[Any, Evening] = {}
+        self._made: dict[Any, StoredEvening] = {}
         os.register_at_fork(
             after_in_child=lambda: self._made.clear()
         )  # what makes them may be another there
@@ -179,7 +179,7 @@ class Evenings:
             columns = {model: _columns(model, first[model]) for model in MADE_OF}
             columns = {model: found for model, found in columns.items() if found}
             first = {model: _keys(model, found)[0] for model, found in columns.items()}
-            self._made[asked] = Evening(columns, first, at)
+            self._made[asked] = StoredEvening(columns, first, at)
         return section
 
 
@@ -276,7 +276,9 @@ def _next_keys(counts: Mapping[Model, int]) -> dict[Model, int]:
         return first
 
 
-def _moved(model: Model, columns: list[list[Any]], moved: Moved) -> list[tuple[Any, ...]]:
+def _moved(
+    model: Model, columns: list[list[Any]], moved: EveningDifference
+) -> list[tuple[Any, ...]]:
     """Return rows with other keys, as the database takes them."""
     written = []
     for field, values in zip(model._meta.concrete_fields, columns, strict=True):

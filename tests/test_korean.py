@@ -84,8 +84,8 @@ def test_turned_boards_are_told_in_korean(phone, club, alice, monkeypatch, level
     club.language = "ko"
     club.save()
     evening = section_with(10, "mitchell", boards_per_round=5, club=club, by=alice)
-    found = switch_choices(evening.movement)
-    choice = next(choice for choice in found if choice.level == level)
+    choices = switch_choices(evening.movement)
+    choice = next(choice for choice in choices if choice.level == level)
     switch_arrows(evening, choice, of=evening.movement_id, by=alice)
     first = min(turn.round for turn in choice.turns)
 

@@ -25,11 +25,11 @@ QUESTION = re.compile(r"(What|Who|Whether)\b")
 Source = tuple[str, ast.Module]
 
 
-def python_sources() -> list[Source]:
-    """Return the path and syntax tree of each module of the product, without migrations."""
+def python_sources(*packages: str) -> list[Source]:
+    """Return the path and syntax tree of each module of the packages, without migrations."""
     return [
         (str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8")))
-        for package in ("bridgebuddy", "movements")
+        for package in packages
         for path in sorted((ROOT / package).rglob("*.py"))
         if "migrations" not in path.parts
     ]
@@ -100,7 +100,7 @@ def large_folders(sources: list[Source]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def sources() -> list[Source]:
-    return python_sources()
+    return python_sources("bridgebuddy", "movements")
 
 
 @pytest.mark.parametrize(
@@ -146,6 +146,13 @@ def test_a_class_name_in_four_modules_is_a_breach():
 
     assert message.startswith("0.py, 1.py, 2.py, 3.py: class `Row`")
     assert not list(repeated_classes(sources[:3]))
+
+
+@pytest.mark.parametrize("rule", [loop_names, question_docstrings])
+def test_loops_and_docstrings_of_tests_are_plain(rule):
+    messages = list(rule(python_sources("tests")))
+
+    assert not messages, "\n".join(messages)
 
 
 def test_loop_variables_of_templates_are_named_for_the_item():

@@ -109,16 +109,16 @@ def test_a_phone_finds_a_pair_by_either_number(client, club, alice, in_hundreds,
 
 @pytest.mark.parametrize("typed", ["203", "EW3", "ew 3"])
 def test_the_list_of_names_finds_either_number(client, evening, typed):
-    found = client.get(f"/p/{evening.code}/?q={typed}").content.decode()
+    page = client.get(f"/p/{evening.code}/?q={typed}").content.decode()
 
-    assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', found) == ["203"]
+    assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', page) == ["203"]
 
 
 def test_the_list_of_names_finds_a_line_in_german(evening, two_languages):
     german = Client(headers={"accept-language": "de"})
-    found = german.get(f"/p/{evening.code}/?q=ow 3").content.decode()
+    page = german.get(f"/p/{evening.code}/?q=ow 3").content.decode()
 
-    assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', found) == ["203"]
+    assert re.findall(r'<span class="pair">\s*([^<]*?)\s*</span>', page) == ["203"]
 
 
 @pytest.fixture

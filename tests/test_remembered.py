@@ -68,11 +68,11 @@ def evening(pairs, family, asked):
     first = {model: found[0].pk for model, found in rows.items() if found}
     first |= {Club: club.pk, User: by.pk}
     return section, {
-        model: [told(row, first, began) for row in found] for model, found in rows.items()
+        model: [comparable_row(row, first, began) for row in found] for model, found in rows.items()
     }
 
 
-def told(row, first, began):
+def comparable_row(row, first, began):
     """Return a row as it is whenever and wherever it is made."""
     found = {}
     for field in row._meta.concrete_fields:
@@ -104,8 +104,8 @@ def told(row, first, began):
 def test_it_is_the_same_as_if_it_were_made(pairs, family, asked, apart):
     section_with(5, "howell", round=1)  # so that keys begin elsewhere in each table
     _, made = evening(pairs, family, asked)
-    came, again = [], remembered.Evening.again
-    apart.setattr(remembered.Evening, "again", lambda *of: came.append(1) or again(*of))
+    came, again = [], remembered.StoredEvening.again
+    apart.setattr(remembered.StoredEvening, "again", lambda *of: came.append(1) or again(*of))
 
     first, second_time = evening(pairs, family, asked)
     now = timezone.now
@@ -150,8 +150,8 @@ def test_who_has_changed_a_setting_makes_their_own(settings):
 
 def test_what_goes_on_from_an_evening_goes_on_from_what_was_made_before(apart):
     section_with(10, "mitchell", round=1)
-    came, again = [], remembered.Evening.again
-    apart.setattr(remembered.Evening, "again", lambda *of: came.append(1) or again(*of))
+    came, again = [], remembered.StoredEvening.again
+    apart.setattr(remembered.StoredEvening, "again", lambda *of: came.append(1) or again(*of))
 
     section = section_with(10, "mitchell", round=2)
 

@@ -22,7 +22,7 @@ HTMX = "vendor/htmx-2.0.11.min.js"
 UNPACK = {"gzip": gzip.decompress, "br": brotli.decompress}
 
 
-def asked(name, **headers):
+def static_answer(name, **headers):
     return Client().get(f"/static/{name}", headers=headers)
 
 
@@ -45,7 +45,7 @@ def test_what_lies_beside_a_vendors_file_is_that_file(encoding):
     [("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip"), ("identity", None)],
 )
 def test_a_browser_has_the_smallest_it_takes(accepted, encoding):
-    answer = asked(HTMX, accept_encoding=accepted)
+    answer = static_answer(HTMX, accept_encoding=accepted)
 
     content = body(answer)
     assert answer.get("Content-Encoding") == encoding
@@ -55,7 +55,7 @@ def test_a_browser_has_the_smallest_it_takes(accepted, encoding):
 
 
 def test_ours_travel_without_comments():
-    answer = asked("css/phone.css", accept_encoding="gzip, br")
+    answer = static_answer("css/phone.css", accept_encoding="gzip, br")
 
     css = gzip.decompress(body(answer)).decode()
     assert answer["Content-Encoding"] == "gzip"
@@ -80,12 +80,12 @@ def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp
 
 
 def test_whoever_has_a_file_is_not_sent_it_again():
-    first = asked("js/phone.js", accept_encoding="gzip")
+    first = static_answer("js/phone.js", accept_encoding="gzip")
 
-    again = asked("js/phone.js", accept_encoding="gzip", if_none_match=first["ETag"])
+    again = static_answer("js/phone.js", accept_encoding="gzip", if_none_match=first["ETag"])
 
     assert (again.status_code, body(again)) == (304, b"")
-    assert asked("js/phone.js", if_none_match='"another"').status_code == 200
+    assert static_answer("js/phone.js", if_none_match='"another"').status_code == 200
 
 
 def test_who_asks_only_for_the_head_has_no_body_and_nobody_sends_to_a_file():
@@ -98,13 +98,13 @@ def test_who_asks_only_for_the_head_has_no_body_and_nobody_sends_to_a_file():
 
 @pytest.mark.parametrize("name", ["js/phone.js", "fonts/phone-400.woff2", "brand.svg"])
 def test_no_file_is_taken_for_another_kind(name):
-    assert asked(name)["X-Content-Type-Options"] == "nosniff"
+    assert static_answer(name)["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_developer_has_the_files_as_they_are(settings):
     settings.DEBUG = True
 
-    assert body(asked("js/phone.js")) == (STATIC / "js/phone.js").read_bytes()
+    assert body(static_answer("js/phone.js")) == (STATIC / "js/phone.js").read_bytes()
 
 
 def test_what_a_script_says_is_still_there():

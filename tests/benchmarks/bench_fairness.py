@@ -55,8 +55,8 @@ def searched(
 ) -> tuple[tuple[Switching, ...], float]:
     """Return the switchings found and the seconds they took."""
     begin = perf_counter()
-    found = switchings(movement, boards, rng=Random(1), iterations=iterations)
-    return found, perf_counter() - begin
+    switching = switchings(movement, boards, rng=Random(1), iterations=iterations)
+    return switching, perf_counter() - begin
 
 
 def against(ours: float, target: float | None, digits: int) -> str:

@@ -161,7 +161,7 @@ class Section:
 
 
 @dataclass
-class Log:
+class PollLog:
     """Measurements of the load."""
 
     polls: list[float] = field(default_factory=list)  # seconds
@@ -233,7 +233,7 @@ async def repeat(server: Server, path: str, times: int, cookies: str = "") -> No
 
 
 async def phone(
-    server: Server, section: Section, label: str, log: Log, until: float, every: float
+    server: Server, section: Section, label: str, log: PollLog, until: float, every: float
 ) -> None:
     """Open a contestant's page, then poll until the evening is over."""
     address = f"/p/{section.code}/{label}/"
@@ -268,7 +268,7 @@ async def start_round(server: Server, code: str, after: int, session: str) -> An
 
 
 async def director(
-    server: Server, section: Section, session: str, log: Log, until: float, after: float
+    server: Server, section: Section, session: str, log: PollLog, until: float, after: float
 ) -> None:
     """Start round after round, the first one some time after the phones have come."""
     await asyncio.sleep(POLL_EVERY + 1 + after)
@@ -290,9 +290,9 @@ async def play(
     *,
     at_once: bool = False,
     every: float = POLL_EVERY,
-) -> Log:
+) -> PollLog:
     """Let directors, tables and phones take part until the evening is over."""
-    log = Log()
+    log = PollLog()
     until = time.perf_counter() + EVENING
     presses = [0.0 if at_once else random.random() * POLL_EVERY for _ in sections]
     await asyncio.gather(
@@ -336,7 +336,7 @@ def percentile(values: list[float], share: float) -> str:
     return f"{1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.0f} ms"
 
 
-def told(log: Log, used: float) -> None:
+def told(log: PollLog, used: float) -> None:
     """Print the figures of an evening, and the server's share of a core."""
     asked = len(log.polls) + len(log.pages)
     print(

@@ -24,7 +24,7 @@ TIMES = 9
 
 
 @dataclass
-class Asked:
+class PageCost:
     """Cost of an answer."""
 
     status: int
@@ -59,7 +59,7 @@ class Browser:
 
         self.cookies, self.program, self.make = cookies, get_wsgi_application(), RequestFactory()
 
-    def ask(self, address: str, form: dict[str, object] | None = None, **headers: str) -> Asked:
+    def ask(self, address: str, form: dict[str, object] | None = None, **headers: str) -> PageCost:
         token = "x" * 32
         cookies = f"csrftoken={token}; {self.cookies}"
         given: dict[str, Any] = {"HTTP_COOKIE": cookies, "SERVER_NAME": "127.0.0.1", **headers}
@@ -80,10 +80,10 @@ class Browser:
             if name.lower() == "set-cookie":
                 found.load(value)
         learnt = "; ".join(f"{key}={row.value}" for key, row in found.items())
-        return Asked(int(status.split()[0]), body.decode(), learnt, seconds, len(queries))
+        return PageCost(int(status.split()[0]), body.decode(), learnt, seconds, len(queries))
 
 
-def told(what: str, found: list[Asked]) -> None:
+def told(what: str, found: list[PageCost]) -> None:
     """Print the median."""
     seconds, queries = (median(item.seconds for item in found), max(item.queries for item in found))
     statuses = {item.status for item in found} - {200, 204, 302}
@@ -145,11 +145,11 @@ def tables_phones(section: Any, by: Any) -> None:
         section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by
     )
     section = Section.objects.get(pk=section.pk)
-    found = phone_settings_of(section)
+    settings = phone_settings_of(section)
     pages, again = [], []
     forget()
     for table in range(1, 8):
-        secret = secret_of(section, table, found)
+        secret = secret_of(section, table, settings)
         there = section.plays.filter(round=section.round, table=table).first()
         phone = Browser()
         at = reverse("table", args=[section.code, table])

@@ -29,7 +29,7 @@ NAMED = re.compile(r'<(?:link|script)[^>]*?(?:href|src)="(/[^"]+)"')
 
 
 @dataclass
-class Log:
+class ReaderLog:
     """Measurements in seconds."""
 
     polls: list[float] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Log:
     errors: int = 0
 
 
-async def phone(server: Server, section: Section, label: str, log: Log, until: float) -> None:
+async def phone(server: Server, section: Section, label: str, log: ReaderLog, until: float) -> None:
     """Poll a page on which nothing changes."""
     address = f"/p/{section.code}/{label}/"
     await asyncio.sleep(random.random() * POLL_EVERY)
@@ -54,7 +54,7 @@ async def phone(server: Server, section: Section, label: str, log: Log, until: f
         log.errors += answer.status != 204
 
 
-async def reader(server: Server, pages: list[list[str]], log: Log, after: float) -> None:
+async def reader(server: Server, pages: list[list[str]], log: ReaderLog, after: float) -> None:
     """Read the list, a sheet and a board; files come once, as a browser keeps them."""
     await asyncio.sleep(after)
     for addresses in pages:
@@ -72,9 +72,9 @@ async def reader(server: Server, pages: list[list[str]], log: Log, after: float)
 
 async def together(
     server: Server, section: Section, pages: list[list[str]], readers: int, seconds: float
-) -> Log:
+) -> ReaderLog:
     """Let phones poll for so long, and readers come meanwhile."""
-    log = Log()
+    log = ReaderLog()
     until = time.perf_counter() + seconds
     comes = [random.random() * max(0.0, seconds - 4 * READS) for _ in range(readers)]
     await asyncio.gather(

@@ -31,7 +31,7 @@ from typing import Any
 from tests.postgres import NoServer, cluster
 
 from .bench_load import Server, percentile
-from .phones_at_tables import Evening, Phone, outcome
+from .phones_at_tables import Phone, ServedEvening, outcome
 
 USUAL = (2, 5, 2, 2)
 SWAPPED, OFFLINE, RENEWED = 0.05, 0.03, 0.5  # of boards, of phones, of directors
@@ -47,7 +47,7 @@ PORTS = range(20_000, 30_000)
 class Room:
     """A section: its tables' phones, and its director."""
 
-    evening: Evening
+    evening: ServedEvening
     told: dict[str, Any]  # by load_tables
     dice: random.Random
     rounds: int
@@ -143,7 +143,7 @@ class Machine:
             self.process.kill()
             self.process.wait()
 
-    async def dies(self, evening: Evening, expected: int) -> None:
+    async def dies(self, evening: ServedEvening, expected: int) -> None:
         """Kill it some times in the evening, and start it again."""
         for kill in range(1, KILLS + 1):
             while len(evening.truth) < expected * kill // (KILLS + 1):
@@ -162,10 +162,10 @@ def free_port() -> int:
 
 async def play(
     machine: Machine, made: dict[str, Any], size: tuple[int, ...], pace: float
-) -> Evening:
+) -> ServedEvening:
     sections, tables, rounds, boards = size
     await machine.start()
-    evening = Evening(Server(machine.port, machine.pid), sections * tables / pace)
+    evening = ServedEvening(Server(machine.port, machine.pid), sections * tables / pace)
     evening.last_week = list(made["last week"])
     async with asyncio.TaskGroup() as group:
         group.create_task(machine.dies(evening, sections * tables * rounds * boards))

@@ -145,7 +145,7 @@ class Section:
 
 
 @dataclass
-class Log:
+class FederationLog:
     """Measurements since the last report."""
 
     polls: list[float] = field(default_factory=list)  # seconds
@@ -185,7 +185,9 @@ class Log:
         return "\n".join(lines)
 
 
-async def phone(server: Server, section: Section, label: str, log: Log, joining: float) -> None:
+async def phone(
+    server: Server, section: Section, label: str, log: FederationLog, joining: float
+) -> None:
     """Open a contestant's page some time, then poll for ever."""
     address = f"/p/{section.code}/{label}/"
     await asyncio.sleep(random.random() * joining)
@@ -221,7 +223,7 @@ async def phone(server: Server, section: Section, label: str, log: Log, joining:
             log.refused[str(answer.status)] += 1
 
 
-async def press(server: Server, section: Section, session: str, log: Log) -> None:
+async def press(server: Server, section: Section, session: str, log: FederationLog) -> None:
     """Start the section's next round when it is time."""
     await asyncio.sleep(max(0.0, section.presses_at - time.perf_counter()))
     section.presses_at = time.perf_counter()
@@ -241,7 +243,7 @@ async def killed(web: Web) -> None:
 
 async def play(running: Federation) -> None:
     """Let all phones take part, and print the measurements."""
-    log, session = Log(), running.evening["session"]
+    log, session = FederationLog(), running.evening["session"]
     sections = [Section(**section) for section in running.evening["sections"]]
     joining = JOINING * sum(len(section.phones) for section in sections)
     begin = time.perf_counter() + joining

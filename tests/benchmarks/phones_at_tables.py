@@ -66,7 +66,7 @@ def fate(key: str, status: int, text: str) -> tuple[str, str]:
 
 
 @dataclass
-class Evening:
+class ServedEvening:
     """Events at the server and the results expected at the end of an evening."""
 
     server: Server
@@ -144,7 +144,7 @@ class Evening:
 class Phone:
     """A pair's phone and the messages that it keeps while it is offline."""
 
-    evening: Evening
+    evening: ServedEvening
     code: str
     card: Callable[[int], str]  # the secret on a table's card, as it is now
     entry: int
@@ -273,5 +273,5 @@ class Phone:
 
 
 def version_of(page: Answer) -> str:
-    found = re.search(r'data-version="([^"]+)"', page.text)
-    return found[1] if found else ""
+    match = re.search(r'data-version="([^"]+)"', page.text)
+    return match[1] if match else ""

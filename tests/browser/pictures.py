@@ -339,12 +339,12 @@ def words(world: World, client, folder: Path, asked) -> None:
                     (folder / f"{name}-{language}.txt").write_text(f"{said}\n")
 
 
-class Asked(argparse.Namespace):
+class PictureOptions(argparse.Namespace):
     def takes(self, name: str) -> bool:
         return not self.only or any(name.startswith(item) for item in self.only)
 
 
-def asked_for() -> Asked:
+def asked_for() -> PictureOptions:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, metavar="OUTDIR")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[])
@@ -359,7 +359,7 @@ def asked_for() -> Asked:
     parser.add_argument("--words", action="store_true", help="what they say, and no pictures")
     parser.add_argument("--no-sheets", action="store_true")
     parser.add_argument("--no-pages", action="store_true")
-    asked = parser.parse_args(namespace=Asked())
+    asked = parser.parse_args(namespace=PictureOptions())
     return asked
 
 
@@ -376,7 +376,7 @@ def main() -> int:
         return _take_all(asked)
 
 
-def _take_all(asked: Asked) -> int:
+def _take_all(asked: PictureOptions) -> int:
     from django.conf import settings
     from django.contrib.staticfiles.handlers import StaticFilesHandler
     from django.core.management import call_command

@@ -112,7 +112,7 @@ def look(page: Page, sizes: Sequence[Size]) -> list[str]:
     for (width, height), scheme, rules in looks:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
-        found += said(page, scheme, rules, is_measured=rules is TAGS)
+        found += accessibility_faults(page, scheme, rules, is_measured=rules is TAGS)
     return found
 
 
@@ -120,7 +120,7 @@ def look_at_large_text(page: Page) -> list[str]:
     """Return the layout faults of the page shown, at a phone's size, with text of double size."""
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.evaluate(LARGE_TEXT)
-    return said(page, "large text", SIZE_OF_TEXT, is_measured=True)
+    return accessibility_faults(page, "large text", SIZE_OF_TEXT, is_measured=True)
 
 
 #: a tick that is drawn as wide as a field for text
@@ -129,7 +129,9 @@ WIDE_TICKS = """() => [...document.querySelectorAll("[type=checkbox], [type=radi
     .map((one) => one.name)"""
 
 
-def said(page: Page, how: str, rules: Sequence[str], *, is_measured: bool) -> list[str]:
+def accessibility_faults(
+    page: Page, how: str, rules: Sequence[str], *, is_measured: bool
+) -> list[str]:
     where_seen = f"{page.url} {page.viewport_size['width']} {how}"
     found = []
     if is_measured and scrolls_sideways(page):

@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAIRS = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(1, 16))
 
 
-def seen(page: Page, name: str | re.Pattern) -> Locator:
+def visible_control(page: Page, name: str | re.Pattern) -> Locator:
     """Find a button or a link that is seen."""
     either = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
     return either.filter(visible=True).first
 
 
 def press(page: Page, name: str | re.Pattern) -> None:
-    seen(page, name).click()
+    visible_control(page, name).click()
 
 
 def type_first_line(page: Page, typed: str) -> None:
@@ -90,7 +90,7 @@ def test_a_whole_evening_is_directed_from_a_phone(page):
 
     def press_at_once(name: str | re.Pattern) -> None:
         """Press a button on the first screen of a page that does not scroll sideways."""
-        expect(seen(desk, name)).to_be_in_viewport(ratio=1)
+        expect(visible_control(desk, name)).to_be_in_viewport(ratio=1)
         wait_for_fonts(desk)
         assert not scrolls_sideways(desk)
         assert desk.evaluate("scrollY") == 0

@@ -38,8 +38,8 @@ def test_home_is_one_screen_with_one_filled_button_and_menus_that_escape_closes(
     sign_in(home, user)
 
     home.goto("/")
-    found = measured(home)
-    assert (found.height <= SCREEN, found.filled) == (True, 1)
+    measures = measured(home)
+    assert (measures.height <= SCREEN, measures.filled) == (True, 1)
     menu = home.locator(".hero summary")
     menu.click()
     expect(home.get_by_role("button", name="Play it as a rehearsal").first).to_be_visible()
@@ -58,10 +58,10 @@ def test_twelve_members_and_their_tools_are_a_thousand_pixels(page, locale):
     sign_in(opened, director_of(section.club, first_name="Anna Weber"))
 
     opened.goto(f"/clubs/{section.club.pk}/players/")
-    found = measured(opened)
+    measures = measured(opened)
 
     assert opened.locator(".roster tbody tr").count() == 12
-    assert (found.height <= 1000, found.filled) == (True, 1)
+    assert (measures.height <= 1000, measures.filled) == (True, 1)
     opened.locator(".tools summary").nth(1).click()
     expect(opened.locator(".tools form .check").first).to_be_visible()
 
@@ -83,9 +83,9 @@ def test_home_with_three_sessions_today_and_a_series_is_one_screen(page, locale)
     sign_in(home, user)
 
     home.goto("/")
-    found = measured(home)
+    measures = measured(home)
 
-    assert (found.height, found.filled) == (SCREEN, 1)
+    assert (measures.height, measures.filled) == (SCREEN, 1)
     expect(home.locator(".hero")).to_have_count(3)
     expect(home.locator(".hero").first.locator(".btn.primary")).to_have_count(1)
     expect(
@@ -107,9 +107,9 @@ def test_each_group_of_settings_is_one_screen_of_few_words_and_stores_at_once(pa
         sign_in(opened, user)
         for group in ("", "paper/", "members/", "privacy/"):
             opened.goto(f"/clubs/{club.pk}/{group}")
-            found = measured(opened, within="#settings")
-            assert found.height <= SCREEN, group
-            assert found.words <= 90, group
+            measures = measured(opened, within="#settings")
+            assert measures.height <= SCREEN, group
+            assert measures.words <= 90, group
             measured(opened, PHONE)
     opened.goto(f"/clubs/{club.pk}/")
     opened.get_by_text("both", exact=True).click()
@@ -123,8 +123,8 @@ def test_a_club_is_made_with_three_answers_and_one_button(page):
     sign_in(opened, UserFactory())
 
     opened.goto("/clubs/new/")
-    found = measured(opened)
-    assert (found.height <= SCREEN, found.buttons) == (True, 1)
+    measures = measured(opened)
+    assert (measures.height <= SCREEN, measures.buttons) == (True, 1)
     opened.get_by_label("Name of the club").fill("Lindenhof")
     opened.get_by_role("button", name="Create the club").click()
     expect(opened.get_by_role("heading", name="Your first session")).to_be_visible()
@@ -239,8 +239,8 @@ def test_the_first_page_is_one_screen_and_leads_to_a_table_by_its_code(page, loc
     opened = page(DESKTOP, locale=locale)
 
     opened.goto("/")
-    found = measured(opened)
-    assert (found.height <= 890, found.filled, found.words <= 155) == (True, 1, True)
+    measures = measured(opened)
+    assert (measures.height <= 890, measures.filled, measures.words <= 155) == (True, 1, True)
     measured(opened, PHONE)
     assert bottom_of(opened, ".hero .btn.primary") <= 390
     opened.locator("#code").fill(section.code)

@@ -37,7 +37,7 @@ MEASURE = """(within) => {
 
 
 @dataclass(frozen=True)
-class Measured:
+class PageMeasures:
     """A page as it is seen."""
 
     height: int
@@ -46,12 +46,12 @@ class Measured:
     filled: int
 
 
-def measured(page: Page, size: tuple[int, int] = DESKTOP, within: str = "body") -> Measured:
+def measured(page: Page, size: tuple[int, int] = DESKTOP, within: str = "body") -> PageMeasures:
     """Measure a page that does not scroll sideways; words are those `within` an element."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     wait_for_fonts(page)
     assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
-    return Measured(**page.evaluate(MEASURE, within))
+    return PageMeasures(**page.evaluate(MEASURE, within))
 
 
 def bottom_of(page: Page, what: str) -> float:
@@ -78,12 +78,12 @@ def test_all_kinds_of_paper_are_on_one_screen_with_one_button(visitor, transacti
     user = director_of(section.club)
 
     page = visitor(user, f"/s/{section.code}/print/", locale=locale)
-    found = measured(page)
+    measures = measured(page)
 
     assert page.locator(".sheetcard").count() >= 11
     assert bottom_of(page, ".sheetgrid") <= 800
-    assert (found.filled, found.buttons) == (1, 1)
-    assert found.words <= 110
+    assert (measures.filled, measures.buttons) == (1, 1)
+    assert measures.words <= 110
     assert bottom_of(page, ".goprint .btn") <= 800
     measured(page, TABLET_ACROSS)
     measured(page, PHONE)
@@ -111,13 +111,13 @@ def test_after_the_end_the_ranking_is_ticked_and_the_files_are_in_one_line(
     rounds.finish_session(section, round=7, by=user)
 
     page = visitor(user, f"/s/{section.code}/print/")
-    found = measured(page)
+    measures = measured(page)
 
     expect(page.locator(".phases [aria-current]")).to_have_text("After")
     expect(page.get_by_label("Ranking")).to_be_checked()
-    assert (found.filled, found.height) == (1, 800)
-    assert found.buttons <= 8
-    assert found.words <= 110
+    assert (measures.filled, measures.height) == (1, 800)
+    assert measures.buttons <= 8
+    assert measures.words <= 110
 
 
 @pytest.mark.parametrize(

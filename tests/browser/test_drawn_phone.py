@@ -30,9 +30,9 @@ def test_the_desk_of_a_running_evening_is_short(phone, transactional_db):
     opened = phone(section)
 
     opened.goto(f"/s/{section.code}/desk/")
-    found = measured(opened, PHONE)
+    measures = measured(opened, PHONE)
 
-    assert found.height <= 2_000
+    assert measures.height <= 2_000
     assert bottom_of(opened, ".go .btn.primary") <= PHONE[1]
     actions = opened.locator(".actions > :is(.btn, form, details)").all()
     assert len(actions) >= 4

@@ -125,9 +125,9 @@ def test_a_list_of_the_season_is_set_up_on_one_screen_and_read_on_another(
     sign_in(opened, by)
 
     opened.goto(f"/clubs/{club.pk}/season/new/")
-    found = measured(opened)
+    measures = measured(opened)
     fold = opened.locator("#new").bounding_box()  # its address leads to it
-    assert (fold["height"] <= SCREEN, found.filled) == (True, 1)
+    assert (fold["height"] <= SCREEN, measures.filled) == (True, 1)
     answers = opened.locator("form.new8 .panel > :is(fieldset, .field)")
     expect(answers).to_have_count(5)  # name, who, which evenings, what counts, by what
     assert answers.locator("input[type=text]").first.input_value()

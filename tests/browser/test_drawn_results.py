@@ -29,13 +29,13 @@ def test_a_result_is_put_right_by_two_presses_and_a_line(page, transactional_db)
     expect(desk.locator("#says")).to_contain_text("13 tricks")
     expect(desk.locator("#does ins").first).to_be_visible()
     for size in (None, TABLET_ACROSS, PHONE):
-        found = measured(desk, *filter(None, [size]))
+        measures = measured(desk, *filter(None, [size]))
         assert bottom_of(desk, "#store") <= desk.viewport_size["height"]
     sheet = desk.get_by_role("dialog")
     assert sheet.locator(".btn:visible").count() <= 4
     assert sheet.locator(".btn.primary:visible").count() == 1
     assert sheet.locator("input:not([type=hidden])").count() == 1
-    assert found.filled == 1
+    assert measures.filled == 1
 
     desk.get_by_role("button", name="Save 7").click()
     expect(sheet).to_have_count(0)
@@ -87,11 +87,11 @@ def test_the_ranking_is_one_page_with_names_on_a_line(
     desk.goto(f"/s/{section.code}/results/ranking/")
 
     for size, high in zip((DESKTOP, TABLET_ACROSS), heights, strict=True):
-        found = measured(desk, size)
-        assert found.height <= high
+        measures = measured(desk, size)
+        assert measures.height <= high
         assert desk.evaluate(BROKEN) == 0
-        assert found.filled == 1
-        assert 3 <= found.buttons <= 7
+        assert measures.filled == 1
+        assert 3 <= measures.buttons <= 7
     assert bottom_of(desk, ".btn.primary") <= 768
     assert measured(desk, PHONE).height <= 2500
     assert desk.locator(".rank4").count() == 2  # a list alone has the width of the page, too
@@ -113,8 +113,8 @@ def test_the_ranking_is_one_page_with_names_on_a_line(
     desk.goto(f"/s/{section.code}/results/ranking/")
     expect(desk.locator(".steps3 .addr")).to_be_visible()
     for size, high in zip((DESKTOP, TABLET_ACROSS), heights, strict=True):
-        found = measured(desk, size)
-        assert (found.height <= high, found.filled) == (True, 1), (size, found)
+        measures = measured(desk, size)
+        assert (measures.height <= high, measures.filled) == (True, 1), (size, measures)
         assert desk.evaluate(BROKEN) == 0
 
 

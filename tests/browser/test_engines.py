@@ -12,7 +12,7 @@ from tests.table_phones.tapping import with_phones
 
 from .engines import launch
 from .engines.desk import Desk, work_at_desk
-from .engines.evening import Evening, play_evening
+from .engines.evening import StepEvening, play_evening
 from .engines.page import DESKS, MISSING, PHONES, steps_on_page, write_steps
 from .engines.phone import EnginePhone
 
@@ -66,7 +66,7 @@ def test_the_page_names_every_engine():
 def test_tables_play_an_evening(name, chromium, wire):
     section = with_phones(section_with(6, "mitchell", round=1), asks_lead=True)
     user = director_of(section.club, email="anna@example.org")
-    evening = Evening(section, wire, user, name not in WITHOUT_SCRIPTS)
+    evening = StepEvening(section, wire, user, name not in WITHOUT_SCRIPTS)
 
     with started(name, chromium, "phones") as open_phone:
         for _ in range(PHONES[name]):

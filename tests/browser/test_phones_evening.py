@@ -39,7 +39,7 @@ def outcome(dice):
     }
 
 
-class Evening:
+class PhonesEvening:
     """A section and the outcomes really played at its tables."""
 
     def __init__(self):
@@ -158,7 +158,7 @@ def with_last_weeks_result(page, wire, club):
 def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
     page, pocket, wire, live_server
 ):
-    evening = Evening()
+    evening = PhonesEvening()
     section = evening.section
     with wire_to(live_server.url) as box, wire_to(live_server.url) as last_week:
         fourth = with_last_weeks_result(page, last_week, section.club)

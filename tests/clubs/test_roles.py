@@ -38,10 +38,10 @@ def test_several_roles_give_the_rights_of_each_and_no_others(club, role, other):
     assert permissions(user, club) == RIGHTS[role] | RIGHTS[other]
     assert rules.permissions_of(club.memberships.get(user=user)) == RIGHTS[role] | RIGHTS[other]
     for permission in EVERY_PERMISSION:
-        found = Club.objects.filter(
+        clubs = Club.objects.filter(
             rules.memberships_with(permission, "memberships__"), memberships__user=user
         )
-        assert list(found) == ([club] if permission in RIGHTS[role] | RIGHTS[other] else [])
+        assert list(clubs) == ([club] if permission in RIGHTS[role] | RIGHTS[other] else [])
 
 
 def test_rights_end_at_the_club_that_gave_them(club, alice, carol):

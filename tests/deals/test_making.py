@@ -39,10 +39,10 @@ def test_there_are_as_many_deals_as_the_books_say():
 @example(0)
 @example(DEALS - 1)
 def test_every_number_is_one_deal_and_every_deal_one_number(number):
-    found = deal_of_number(number)
+    deal = deal_of_number(number)
 
-    assert hands_of_deal(format_pbn(found)) == found
-    assert number_of_deal(found) == number
+    assert hands_of_deal(format_pbn(deal)) == deal
+    assert number_of_deal(deal) == number
 
 
 def test_10_000_numbers_and_both_ends_are_as_many_deals():
@@ -89,10 +89,10 @@ def test_no_deal_has_another_number(number):
 def test_the_printed_steps_find_the_same_deals_without_us(secret, board, words, name):
     secret = secret.encode("utf-8", "replace").decode()
 
-    found = deal_for(secret, board, words, name)
+    deal = deal_for(secret, board, words, name)
 
     assert dealt(secret, board, words, name) == [
-        [card for card in CARDS if card in found[seat]] for seat in SEATS
+        [card for card in CARDS if card in deal[seat]] for seat in SEATS
     ]
 
 
@@ -232,17 +232,17 @@ def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
 
     code, written, _ = run(capsys, "analyse", str(file), "--format", "json")
 
-    found = json.loads(written)
+    data = json.loads(written)
     assert code == 0
-    assert [board["tricks"] for board in found["boards"]] == [board["tricks"] for board in facts]
-    assert found["boards"][0] | {"tricks": None} == {
+    assert [board["tricks"] for board in data["boards"]] == [board["tricks"] for board in facts]
+    assert data["boards"][0] | {"tricks": None} == {
         "board": 1,
         "dealer": "N",
         "vulnerable": "None",
         "tricks": None,
         "par": {"score": 420, "contracts": ["4H-N"]},
     }
-    assert found["unread"] == [{"board": 9, "why": "these are not 52 cards"}]
+    assert data["unread"] == [{"board": 9, "why": "these are not 52 cards"}]
 
 
 def solved_by_others(tmp_path, *tags):
@@ -264,14 +264,14 @@ def test_par_is_that_of_the_dealer_and_vulnerability_of_the_file(tmp_path, capsy
 
     code, written, _ = run(capsys, "analyse", file, "--format", "json")
 
-    found = json.loads(written)
+    data = json.loads(written)
     assert code == 0
-    assert [(board["dealer"], board["vulnerable"]) for board in found["boards"]] == [
+    assert [(board["dealer"], board["vulnerable"]) for board in data["boards"]] == [
         ("W", "All"),
         ("E", "None"),
     ]
-    assert found["boards"][0]["par"] == {"score": 620, "contracts": ["4H-N"]}
-    assert found["unread"] == [{"board": 3, "why": "Dealer is not N, E, S or W but Q"}]
+    assert data["boards"][0]["par"] == {"score": 620, "contracts": ["4H-N"]}
+    assert data["unread"] == [{"board": 3, "why": "Dealer is not N, E, S or W but Q"}]
     text = run(capsys, "analyse", file)[1]
     assert "Board 1: W deals, vulnerable All" in text
     assert "Board 3: Dealer is not N, E, S or W but Q." in text
@@ -290,10 +290,10 @@ def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(SolverProcess, "solve", give_up)
     code, written, err = run(capsys, "analyse", file, "--format", "json")
 
-    found = json.loads(written)
+    data = json.loads(written)
     assert (code, err) == (0, "")
-    assert [board["board"] for board in found["boards"]] == [1, 3]
-    assert found["unread"] == [{"board": 2, "why": "the solver gave no answer for these cards"}]
+    assert [board["board"] for board in data["boards"]] == [1, 3]
+    assert data["unread"] == [{"board": 2, "why": "the solver gave no answer for these cards"}]
 
 
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):

@@ -75,9 +75,9 @@ def grid_of(response):
 
 def alerts_on(response):
     """Return the notices of a page that need an action."""
-    found = re.findall(r'role="alert">(.*?)</(?:p|div)>', response.content.decode(), re.S)
+    matches = re.findall(r'role="alert">(.*?)</(?:p|div)>', response.content.decode(), re.S)
     return [
-        re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", item))).strip() for item in found
+        re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", item))).strip() for item in matches
     ]
 
 

@@ -27,27 +27,27 @@ def section():
     return written_down(section, lambda play: {**usual(play.board), "tricks": 7 + play.table % 4})
 
 
-def read(client, name, section, *rest, status=200, **query):
+def page_words(client, name, section, *rest, status=200, **query):
     answer = client.get(reverse(name, args=[section.code, *rest]), query)
     assert answer.status_code == status
     return " ".join(answer.content.decode().split())
 
 
 def test_all_boards_are_listed_with_how_many_results_they_have(director, section):
-    text = read(director, "boards", section)
+    text = page_words(director, "boards", section)
     assert "21 of 21 boards are complete" in text
     assert text.count('class="dealchip') == 21
 
 
 def test_a_board_with_a_result_missing_is_not_complete(director, section):
     enter_result(section, section.plays.filter(board=3).first().pk, None, by=None)
-    text = read(director, "boards", section)
+    text = page_words(director, "boards", section)
     assert "20 of 21 boards are complete" in text
     assert "6 of 7" in text
 
 
 def test_a_board_shows_its_lines_by_score_and_how_often_each_was_made(director, section):
-    text = read(director, "board-results", section, 5)
+    text = page_words(director, "board-results", section, 5)
     assert "all 7 results are in" in text
     assert text.count("/results/line/") == 14  # each contract, and beside it on a wide screen
     assert "A top is 12 matchpoints." in text
@@ -55,7 +55,7 @@ def test_a_board_shows_its_lines_by_score_and_how_often_each_was_made(director, 
 
 
 def test_every_number_of_a_board_says_how_it_came_about(director, section):
-    text = read(director, "board-results", section, 5)
+    text = page_words(director, "board-results", section, 5)
     assert text.count('<details class="explain">') == 14
     assert text.count("Beats ") == 14
 
@@ -68,12 +68,12 @@ def test_every_contest_has_its_boards_and_score_sheets(client, pairs, family, co
     section = scored_section(pairs, family, rounds=1, contest=contest)
     client.force_login(director_of(section.club))
     board = section.plays.first().board
-    assert "/results/line/" in read(client, "board-results", section, board)
+    assert "/results/line/" in page_words(client, "board-results", section, board)
     label = section.stored.without_seatings.label(1)
-    assert '<details class="explain">' in read(client, "score-sheet", section, label)
+    assert '<details class="explain">' in page_words(client, "score-sheet", section, label)
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
-    assert "Correct result" in read(client, "results-line", section, play.pk)
-    read(client, "look-at", section)
+    assert "Correct result" in page_words(client, "results-line", section, play.pk)
+    page_words(client, "look-at", section)
 
 
 def test_a_board_nobody_has_begun_says_so(client):
@@ -81,17 +81,19 @@ def test_a_board_nobody_has_begun_says_so(client):
     client.force_login(director_of(section.club))
     begun = set(section.plays.values_list("board", flat=True))
     board = next(number for number in range(1, 30) if number not in begun)
-    assert "No table has begun this board yet." in read(client, "board-results", section, board)
+    assert "No table has begun this board yet." in page_words(
+        client, "board-results", section, board
+    )
 
 
 def test_a_board_that_is_not_played_does_not_exist(director, section):
-    read(director, "board-results", section, 99, status=404)
-    read(director, "fouled-board", section, 99, status=404)
+    page_words(director, "board-results", section, 99, status=404)
+    page_words(director, "fouled-board", section, 99, status=404)
 
 
 def test_groups_of_a_fouled_board_stand_apart(director, section):
     FouledBoard.objects.create(section=section, board=5, from_round=4, reason="two cards")
-    text = read(director, "board-results", section, 5)
+    text = page_words(director, "board-results", section, 5)
     assert "As dealt" in text
     assert "Other cards from round 4 on: two cards" in text
     assert text.count('class="freq"') == 2
@@ -103,7 +105,7 @@ def test_the_history_says_who_wrote_what_and_what_was_before(director, section):
     bob = director_of(section.club, email="bob@example.org")
     enter_result(section, play.pk, FOUR_SPADES, by=bob)
     enter_result(section, play.pk, FOUR_HEARTS, reason="misheard", by=bob)
-    text = read(director, "board-results", section, 5)
+    text = page_words(director, "board-results", section, 5)
     history = text[text.index("History of this board") :]
     first = history[: history.index("</li>")]
     assert "bob" in first
@@ -148,23 +150,23 @@ def test_a_result_of_another_section_is_not_undone_here(director, section):
 def test_pages_need_no_result_at_all(client, name):
     section = section_with(8, "howell", round=1)
     client.force_login(director_of(section.club))
-    read(client, name, section)
+    page_words(client, name, section)
 
 
 def test_boards_cost_no_more_queries_with_more_results(
     director, section, django_assert_max_num_queries
 ):
     with django_assert_max_num_queries(40):
-        read(director, "boards", section)
+        page_words(director, "boards", section)
     with django_assert_max_num_queries(40):
-        read(director, "board-results", section, 5)
+        page_words(director, "board-results", section, 5)
 
 
 def test_the_board_is_drawn_with_who_is_vulnerable(director, section):
     drawn = {
         board: re.search(r'class="boardcard".*?aria-label="([^"]+)"', text)[1]
         for board in (1, 2, 3, 4)
-        if (text := read(director, "board-results", section, board))
+        if (text := page_words(director, "board-results", section, board))
     }
     assert drawn == {
         1: "Board 1, nobody vulnerable",
@@ -185,7 +187,7 @@ def test_sections_with_cards_of_their_own_are_not_mixed(client):
     for item in (section, beside):
         board = item.plays.first().board
         played = item.plays.filter(board=board).exclude(ns=None).exclude(ew=None).count()
-        text = read(client, "board-results", item, board)
+        text = page_words(client, "board-results", item, board)
         assert text.count("/results/line/") == 2 * played
         counts = re.findall(r'<td>[+−0-9]*</td> <td class="r">(\d)</td>', text)
         assert sum(map(int, counts)) == played
@@ -209,9 +211,9 @@ def test_boards_of_drawn_matches_stand_by_round_and_match(client):
     section = drawn_matches()
     client.force_login(director_of(section.club))
 
-    first = read(client, "board-results", section, 1, round=1)
-    newest = read(client, "board-results", section, 1)
-    listed = read(client, "boards", section)
+    first = page_words(client, "board-results", section, 1, round=1)
+    newest = page_words(client, "board-results", section, 1)
+    listed = page_words(client, "boards", section)
 
     assert "In round 1: every round has its own board 1." in first
     assert "all 4 results are in" in first
@@ -229,7 +231,7 @@ def test_where_all_tables_have_the_same_cards_a_round_is_one_comparison(client):
     section = drawn_matches(same_cards=True)
     client.force_login(director_of(section.club))
 
-    text = read(client, "board-results", section, 1, round=1)
+    text = page_words(client, "board-results", section, 1, round=1)
 
     assert titles(text) == []
     assert text.count("/results/line/") == 2 * 4
@@ -247,7 +249,7 @@ def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, se
         if board.board == 3
     ]
 
-    text = read(director, "board-results", section, 3)
+    text = page_words(director, "board-results", section, 3)
 
     told = re.findall(r"Against a datum of ([+−]\d+): ", text)
     assert field.datum != field.datum_ew

@@ -16,15 +16,15 @@ from tests.markup import markup
 pytestmark = pytest.mark.django_db
 
 
-def said(answer):
+def messages_of(answer):
     """Return the sentences that the desk shows for a wish."""
     return [str(message) for message in answer.context["messages"]]
 
 
 def nothing_on(response):
     """Why a page has no way to show."""
-    found = re.findall(r'<p class="note info">(.*?)</p>', response.content.decode(), re.S)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", item)).strip() for item in found]
+    matches = re.findall(r'<p class="note info">(.*?)</p>', response.content.decode(), re.S)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", item)).strip() for item in matches]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,9 @@ def test_in_the_last_round_there_is_no_round_left_to_change(browser, club, alice
     answer = browser.get(address_of(section, wish), ANSWERS[wish], follow=True)
 
     assert answer.redirect_chain == [(reverse("desk", args=[section.code]), 302)]
-    assert said(answer) == ["The last round is being played: there is no round left to change."]
+    assert messages_of(answer) == [
+        "The last round is being played: there is no round left to change."
+    ]
 
 
 def test_what_has_happened_may_still_be_written_down_in_the_last_round(browser, club, alice):
@@ -53,7 +55,7 @@ def test_with_one_board_a_round_there_are_none_to_leave_out(browser, club, alice
 
     answer = browser.get(address_of(section, "boards"), follow=True)
 
-    assert said(answer) == ["One board is played in a round; there are no fewer."]
+    assert messages_of(answer) == ["One board is played in a round; there are no fewer."]
 
 
 def test_a_pair_that_comes_in_the_last_round_finds_no_seat_and_no_search(browser, club, alice):
@@ -159,7 +161,7 @@ def test_one_who_leaves_and_one_who_comes_in_the_same_search_are_both_written_do
 
     gone = section.entries.get(left_after=4)
     assert section.entries.get(first_round=5).names == "Eve Engel & Max O’Reid"
-    assert said(answer) == [
+    assert messages_of(answer) == [
         f"{gone.names} left, and Eve Engel & Max O’Reid came; all rounds to come were made anew."
     ]
 

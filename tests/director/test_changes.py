@@ -63,12 +63,12 @@ def test_the_differences_of_eight_tables_are_all_there(browser, skip_section):
 @pytest.mark.parametrize("chosen", [0, 1, -1])
 def test_the_way_that_is_chosen_is_the_one_that_is_taken(browser, club, alice, chosen):
     section = section_with(24, "skip-mitchell", round=1, rounds=5, club=club, by=alice)
-    found = change_options(section, SkipIsMoved())
+    options = change_options(section, SkipIsMoved())
     keys = ways_on(browser.get(address_of(section, "skip")))
-    assert sorted(keys) == sorted({option.key for option in found})
+    assert sorted(keys) == sorted({option.key for option in options})
     assert len(keys) > 2
 
-    way = found[chosen]
+    way = options[chosen]
     sent = {"plan": section.plan, "way": way.key}
     browser.post(address_of(section, "skip"), sent)
 
@@ -84,11 +84,11 @@ def test_every_wish_has_an_answer_here():
 def test_a_director_sees_every_page_before_and_after_answering(browser, skip_section, alice, wish):
     section = in_which_one_can(wish, skip_section, alice)
 
-    asked = browser.get(address_of(section, wish))
+    asked_page = browser.get(address_of(section, wish))
     answered = browser.get(address_of(section, wish), ANSWERS[wish])
 
-    assert (asked.status_code, answered.status_code) == (200, 200)
-    assert str(WISHES[wish].question) in text(asked)
+    assert (asked_page.status_code, answered.status_code) == (200, 200)
+    assert str(WISHES[wish].question) in text(asked_page)
     assert alerts_on(answered) == []
 
 
@@ -116,11 +116,11 @@ def test_to_others_there_is_nothing_to_take_back_or_read(
     address = reverse(name, args=[skip_section.code])
     ask = {"plan": skip_section.plan}
 
-    def asked(browser):
+    def answer_of(browser):
         return browser.get(address) if name == "history" else browser.post(address, ask)
 
-    assert [asked(signed_in(user)).status_code for user in (bob, carol)] == [404, 404]
-    assert asks_to_sign_in(asked(client))
+    assert [answer_of(signed_in(user)).status_code for user in (bob, carol)] == [404, 404]
+    assert asks_to_sign_in(answer_of(client))
 
 
 @pytest.mark.parametrize("wish", ["nonsense", "late-pair", "0"])
@@ -222,15 +222,15 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
     assert (version.reason, version.by.email) == ("The train", "alice@example.org")
     said = "Eve Engel & Max O’Reid came and play as rover."
     address = reverse("desk", args=[section.code])
-    asked = browser.get(address, {"v": "old"}, headers={"HX-Request": "true"})
-    assert said_once(asked) == []  # left to the page that is opened next
+    form_page = browser.get(address, {"v": "old"}, headers={"HX-Request": "true"})
+    assert said_once(form_page) == []  # left to the page that is opened next
     assert said in said_once(browser.get(address))
 
 
 def said_once(answer):
     """Return the message at the top of a page about the last action."""
-    found = re.findall(r'(?s)<p class="note[^>]*role="status">.*?</p>', answer.content.decode())
-    return [html.unescape(re.sub("<[^>]+>", "", item)).strip() for item in found]
+    matches = re.findall(r'(?s)<p class="note[^>]*role="status">.*?</p>', answer.content.decode())
+    return [html.unescape(re.sub("<[^>]+>", "", item)).strip() for item in matches]
 
 
 @pytest.mark.parametrize(
@@ -372,18 +372,18 @@ def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_tim
 
 def off_on(response):
     """The ways a page says are not possible."""
-    found = re.findall(r'<div class="choice off">(.*?)</div>', response.content.decode(), re.S)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", item)).strip() for item in found]
+    matches = re.findall(r'<div class="choice off">(.*?)</div>', response.content.decode(), re.S)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", item)).strip() for item in matches]
 
 
 def test_what_a_director_looks_for_in_vain_is_there_with_the_reason(browser, club, alice):
     full = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
     half = section_with(13, "mitchell", round=1, club=club, by=alice)
-    asked = [browser.get(address_of(section, "late")) for section in (full, half)]
+    pages = [browser.get(address_of(section, "late")) for section in (full, half)]
     decide(browser, full, "late", **LATE)
-    asked.append(browser.get(address_of(full, "late")))
+    pages.append(browser.get(address_of(full, "late")))
 
-    assert [off_on(page) for page in asked] == [
+    assert [off_on(page) for page in pages] == [
         [
             "The free seat Not possible: There is no half table.",
             "Party table Not possible: Only for a second late pair, if a pair sits out.",

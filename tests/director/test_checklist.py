@@ -196,8 +196,8 @@ def change(browser, section, wish, kind, asked):
     """Ask the desk for a change, take the first way of a kind, and return the section as it is then."""
     address = reverse("change", args=[section.code, wish])
     page = browser.get(address, asked)
-    found = change_options(section, page.context["form"].change)
-    way = next(option.key for option in found if option.proposal.kind == kind)
+    options = change_options(section, page.context["form"].change)
+    way = next(option.key for option in options if option.proposal.kind == kind)
     assert way in page.content.decode()
 
     names = LATE if wish == "late" else {}

@@ -118,10 +118,10 @@ def with_a_leaver(profile):
     contestants = [{"label": digit} for digit in "123456"]
     contestants[3]["left"] = {"after_round": 1}
 
-    found = scored(profile=profile, contestants=contestants, plays=plays)
+    results = scored(profile=profile, contestants=contestants, plays=plays)
 
-    return found, [
-        row for play, row in zip(plays, found["plays"], strict=True) if play["ew"] == "4"
+    return results, [
+        row for play, row in zip(plays, results["plays"], strict=True) if play["ew"] == "4"
     ]
 
 

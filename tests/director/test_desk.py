@@ -85,8 +85,8 @@ def test_a_triangle_has_its_boards_sent_on(desk, club, family, options, said):
     assert said in page
     three = (1, 2, 3) if family == "team-round-robin" else (5, 6, 7)
     sent = {1: 3, 2: 1, 3: 2} if family == "team-round-robin" else {5: 7, 6: 5, 7: 6}
-    found = re.findall(r"from (\d) to (\d)", page)
-    assert found == [(str(table), str(sent[table])) for table in three]
+    matches = re.findall(r"from (\d) to (\d)", page)
+    assert matches == [(str(table), str(sent[table])) for table in three]
     if options:
         assert re.findall(r"boards from table (\d)", page) == ["6", "7", "5"]
 

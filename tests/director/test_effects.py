@@ -13,7 +13,7 @@ from movements.engine.changes import PairLeaves, proposals
 HALF = Fraction(1, 2)
 
 
-def said(family, tables, sit_outs, rounds=None, **told):
+def effects_of(family, tables, sit_outs, rounds=None, **told):
     """The effects of a proposal after which so many rounds are sat out, by contestant."""
     consequences = SimpleNamespace(
         sit_outs=[
@@ -101,15 +101,15 @@ def said(family, tables, sit_outs, rounds=None, **told):
 )
 def test_who_sits_out_is_named_with_the_number_of_rounds(family, tables, sit_outs, english, german):
     with translation.override("en"):
-        assert said(family, tables, sit_outs)[0] == english
+        assert effects_of(family, tables, sit_outs)[0] == english
     with translation.override("de"):
-        assert said(family, tables, sit_outs)[0] == german
+        assert effects_of(family, tables, sit_outs)[0] == german
 
 
 def test_who_moves_or_meets_again_is_named_in_the_same_way():
     told = {"moved": (3, 5), "repeats": ((3,), (3, 5))}
 
-    found = dict(said("howell", 7, {}, **told))
+    found = dict(effects_of("howell", 7, {}, **told))
 
     assert found["New places"] == "pairs 3, 5"
     assert found["Again"] == "pair 3 has had a board before; pair 3 and pair 5 meet again"
@@ -133,6 +133,6 @@ def test_a_real_proposal_says_who_sits_out():
     ],
 )
 def test_it_says_who_plays_no_board_any_more(without, sentence):
-    lines = said("mitchell", 4, {}, without_play=without, rounds=2)
+    lines = effects_of("mitchell", 4, {}, without_play=without, rounds=2)
 
     assert lines[-1] == ("No boards at all", sentence)

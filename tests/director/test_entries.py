@@ -40,7 +40,7 @@ def paste(browser, section, text="", file=None):
     return browser.post(reverse("add-list", args=[section.code]), answers)
 
 
-def shown(answer):
+def form_data(answer):
     """Return the data that a list's page would send unchanged: hidden fields, names, ticks."""
     sent = {}
     for field in re.findall(r"<input[^>]*>", answer.content.decode()):
@@ -55,7 +55,7 @@ def shown(answer):
 
 def take(browser, section, answer, **mended):
     """Press on the page of a list, with some fields mended."""
-    sent = shown(answer) | {name.replace("_", "-"): value for name, value in mended.items()}
+    sent = form_data(answer) | {name.replace("_", "-"): value for name, value in mended.items()}
     return browser.post(reverse("take-list", args=[section.code]), sent, follow=True)
 
 
@@ -546,8 +546,8 @@ def test_names_are_text_whatever_is_in_them(browser, section):
 
     assert "&lt;b&gt;Bold&lt;/b&gt; &lt;script&gt;" in page
     assert "<b>Bold" not in page
-    found = browser.get(reverse("suggestions", args=[section.code]), {"q": "<b>"})
-    assert "<b>Bold" not in found.content.decode()
+    answer = browser.get(reverse("suggestions", args=[section.code]), {"q": "<b>"})
+    assert "<b>Bold" not in answer.content.decode()
 
 
 @pytest.mark.parametrize("typed", ["¨", "´", "\x00", "%", "x" * 500, "’"])

@@ -132,9 +132,9 @@ def test_whoever_enters_results_has_help_at_the_table(client):
 )
 def test_a_question_is_answered_first_thing(typed, language, first):
     with translation.override(language):
-        found = books.search_help(typed)
+        answers = books.search_help(typed)
 
-    assert (found[0].title if found else None) == first
+    assert (answers[0].title if answers else None) == first
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -327,9 +327,9 @@ def test_an_answer_of_the_season_leads_to_the_club_s_on_the_evening_too(club, al
     section.session.date = club.today
     section.session.save()
 
-    found = signed_in(alice).get(reverse("help"), {"q": "handicaps"}).content.decode()
+    page = signed_in(alice).get(reverse("help"), {"q": "handicaps"}).content.decode()
 
-    assert f'href="{reverse("season", args=[club.pk])}"' in found
+    assert f'href="{reverse("season", args=[club.pk])}"' in page
 
 
 def test_the_long_pages_are_read_here_too_and_lead_to_each_other(client):

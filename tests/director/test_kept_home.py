@@ -50,7 +50,7 @@ def shows_anew(browser):
         return shows(browser)
 
 
-def of(club, **asked):
+def sections_of(club, **asked):
     return Section.objects.filter(session__event__club=club, **asked).order_by("pk")
 
 
@@ -125,7 +125,7 @@ def test_what_is_kept_is_what_would_be_worked_out_whatever_has_changed(
     for change, fits in random.choices(CHANGES, k=25):
         fitting = [
             item
-            for item in of(club, session__deleted_at=None, session__rehearsal_until=None)
+            for item in sections_of(club, session__deleted_at=None, session__rehearsal_until=None)
             if fits(item)
         ]
         if fitting:

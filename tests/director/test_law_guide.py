@@ -30,7 +30,7 @@ def browser(client, section):
     return client
 
 
-def shown(browser, page, *arguments, **query):
+def page_text(browser, page, *arguments, **query):
     answer = browser.get(reverse(page, args=arguments), query, follow=True)
 
     assert answer.status_code == 200
@@ -52,12 +52,12 @@ def adjusted(section, subject="lead", step="opening-leave-helped"):
 def test_the_desk_leads_to_the_guide_in_one_press(browser, section):
     address = reverse("guide-laws", args=[section.code])
 
-    assert address in links(shown(browser, "desk", section.code))
-    assert f"{address}?table=3" in links(shown(browser, "desk", section.code, table=3))
+    assert address in links(page_text(browser, "desk", section.code))
+    assert f"{address}?table=3" in links(page_text(browser, "desk", section.code, table=3))
 
 
 def test_the_start_has_twelve_subjects_and_says_that_it_is_no_law(browser, section):
-    page = shown(browser, "guide-laws", section.code)
+    page = page_text(browser, "guide-laws", section.code)
 
     firsts = [
         reverse("guide-law", args=[section.code, subject.name, subject.first.name])
@@ -72,7 +72,7 @@ def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
     for subject in SUBJECTS:
         every = list(steps_of_subject(subject))
         for place in every if subject is SUBJECTS[0] else (every[0], every[-1]):
-            page = shown(client, "help-law", subject.name, place.step.name)
+            page = page_text(client, "help-law", subject.name, place.step.name)
             before = place.previous_step
             back = (
                 reverse("help-law", args=[subject.name, before.name])
@@ -97,8 +97,8 @@ def test_unknown_steps_are_not_found(browser, section):
 
 
 def test_the_table_stays_known_from_the_start_to_the_boards(browser, section):
-    start = shown(browser, "guide-laws", section.code, table=3)
-    page = shown(browser, "guide-law", section.code, "lead", "opening-leave-helped", table=3)
+    start = page_text(browser, "guide-laws", section.code, table=3)
+    page = page_text(browser, "guide-law", section.code, "lead", "opening-leave-helped", table=3)
 
     first = reverse("guide-law", args=[section.code, "lead", "who"])
     assert f"{first}?table=3" in links(start)
@@ -113,7 +113,7 @@ def test_the_guide_of_the_help_knows_no_table(rf, section):
 
 
 def test_an_end_in_play_leads_back_to_the_desk_and_asks_for_damage(browser, section):
-    page = shown(browser, "guide-law", section.code, "lead", "opening-leave")
+    page = page_text(browser, "guide-law", section.code, "lead", "opening-leave")
 
     later = reverse("guide-law", args=[section.code, "lead", "opening-leave-helped"])
     assert "Play on" in page
@@ -122,10 +122,10 @@ def test_an_end_in_play_leads_back_to_the_desk_and_asks_for_damage(browser, sect
 
 
 def test_boards_in_play_are_not_offered_for_an_adjusted_score(browser, section):
-    none = shown(browser, *adjusted(section))
+    none = page_text(browser, *adjusted(section))
     play = play_at(section, 3, round=2)
     enter_result(section, play.pk, usual(play.board), by=None)
-    some = shown(browser, *adjusted(section))
+    some = page_text(browser, *adjusted(section))
 
     assert "Play on" in none
     assert not any("/results/line/" in link for link in links(none))
@@ -136,7 +136,7 @@ def test_a_board_with_a_result_opens_the_correction_with_the_ruling_filled_in(br
     play = play_at(section, 3, round=2)
     enter_result(section, play.pk, usual(play.board), by=None)
 
-    page = shown(browser, *adjusted(section))
+    page = page_text(browser, *adjusted(section))
     (correction,) = [link for link in links(page) if "/results/line/" in link]
     form = browser.get(correction).context["form"]
 
@@ -146,7 +146,7 @@ def test_a_board_with_a_result_opens_the_correction_with_the_ruling_filled_in(br
 
 
 def test_averages_are_filled_in_and_stored_by_one_press(browser, section):
-    page = shown(
+    page = page_text(
         browser, "guide-law-board", section.code, "slow", "no-time-fault-ns", table=3, round=2
     )
     correction = next(link for link in links(page) if "/results/line/" in link)
@@ -169,7 +169,7 @@ def test_averages_are_filled_in_and_stored_by_one_press(browser, section):
 
 
 def test_a_postponed_board_is_to_be_played_later(browser, section):
-    page = shown(browser, "guide-law-board", section.code, "unfinished", "not-begun-yes")
+    page = page_text(browser, "guide-law-board", section.code, "unfinished", "not-begun-yes")
     form = browser.get(next(link for link in links(page) if "/results/line/" in link)).context[
         "form"
     ]
@@ -181,7 +181,7 @@ def test_tricks_after_a_revoke_open_the_result_and_no_ruling(browser, section):
     play = play_at(section, 1, round=2)
     enter_result(section, play.pk, usual(play.board), by=None)
 
-    page = shown(browser, "guide-law-board", section.code, "revoke", "two")
+    page = page_text(browser, "guide-law-board", section.code, "revoke", "two")
 
     corrections = [link for link in links(page) if "/results/line/" in link]
     assert corrections == [reverse("results-line", args=[section.code, play.pk])]
@@ -192,8 +192,8 @@ def test_the_boards_of_an_earlier_round_are_one_press_away(browser, section):
     play = play_at(section, 3, round=1)
     enter_result(section, play.pk, usual(play.board), by=None)
 
-    now = shown(browser, *adjusted(section), table=3)
-    before = shown(browser, *adjusted(section), table=3, round=1)
+    now = page_text(browser, *adjusted(section), table=3)
+    before = page_text(browser, *adjusted(section), table=3, round=1)
 
     assert "?round=1&table=3" in links(now)
     assert not any("/results/line/" in link for link in links(now))
@@ -232,7 +232,7 @@ def test_every_ruling_of_the_guide_is_taken_by_the_correction(browser, section):
             if not isinstance(end, FinalStep) or not end.award or end.award in kinds:
                 continue
             kinds.add(end.award)
-            page = shown(browser, "guide-law-board", section.code, subject.name, end.name)
+            page = page_text(browser, "guide-law-board", section.code, subject.name, end.name)
             address = next(link for link in links(page) if f"/line/{play.pk}/" in link)
             form = browser.get(address).context["form"]
 
@@ -267,12 +267,14 @@ def test_the_second_section_offers_its_own_boards_only(browser, section):
     play = play_at(other, 3, round=1)
     enter_result(other, play.pk, usual(play.board), by=None)
 
-    assert not any("/results/line/" in link for link in links(shown(browser, *adjusted(section))))
+    assert not any(
+        "/results/line/" in link for link in links(page_text(browser, *adjusted(section)))
+    )
 
 
 def test_the_paper_has_every_end_and_one_subject_alone(client):
-    whole = shown(client, "help-laws-print")
-    alone = shown(client, "help-laws-print", only="revoke")
+    whole = page_text(client, "help-laws-print")
+    alone = page_text(client, "help-laws-print", only="revoke")
 
     assert all(str(subject.title) in whole for subject in SUBJECTS)
     assert "Two tricks go to the opponents" in alone
@@ -290,11 +292,11 @@ def test_the_paper_has_every_end_and_one_subject_alone(client):
     ],
 )
 def test_the_search_of_the_help_finds_subjects(client, typed, subject, language):
-    found = client.get(
+    page = client.get(
         reverse("help"), {"q": typed}, headers={"accept-language": language}
     ).content.decode()
 
-    assert any(f"/help/laws/{subject}/" in link for link in links(found))
+    assert any(f"/help/laws/{subject}/" in link for link in links(page))
 
 
 def test_german_names_laws_by_paragraph(client):

@@ -165,7 +165,7 @@ def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_wh
     for section in (first, second, first):
         start_next_round(section, after=section_by_code(section.code).round, by=alice)
 
-    def seen():
+    def pages_of_break():
         """The call after round 2, the desk, and the phones of tables 6 and 1 in round 2."""
         plan = kept_plan(section_by_code(first.code))
         desk = text(signed_in(alice).get(reverse("desk", args=[first.code])))
@@ -174,7 +174,7 @@ def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_wh
         ]
         return plan.calls.call_after(2).spoken_now, desk, phones
 
-    call, desk, phones = seen()
+    call, desk, phones = pages_of_break()
     assert call.endswith("Table 6 shares boards with table 1.")
     assert "boards from the stand of section B" not in desk
     assert [
@@ -189,7 +189,7 @@ def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_wh
     with django_capture_on_commit_callbacks(execute=True):
         start_next_round(second, after=1, by=alice)
 
-    call, desk, phones = seen()
+    call, desk, phones = pages_of_break()
     assert call.endswith("Table 6 exchanges its boards for 9–12 from section B’s stand.")
     assert "boards from the stand of section B" in desk
     assert "Take boards 5–8 from the stand of section B" in phones[0]

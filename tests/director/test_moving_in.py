@@ -14,7 +14,7 @@ from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past import opening
 from tests.factories import director_of
-from tests.publication.test_moving_in import ROWS, season, taken
+from tests.publication.test_moving_in import ROWS, import_all, season
 from tests.scoring.test_past_files import SEMICOLONS, USEBIO, packed
 
 pytestmark = pytest.mark.django_db
@@ -111,18 +111,18 @@ def test_of_many_sessions_those_in_doubt_are_ticked_each_for_itself(
     director, club, alice, monkeypatch
 ):
     monkeypatch.setattr(pages, "MANY", 3)
-    taken(club, alice, "2025-01-14")
+    import_all(club, alice, "2025-01-14")
     lines = season("2025-01-07", "2025-01-14", "2024-01-21", "2024-01-28").decode()
     doubtful = "\n".join((lines, "2024-02-04;Tuesday;1;Ann Lee;Bob Day;;138.75;"))
 
     page = bring(director, club, ("many.csv", doubtful.encode()))
 
-    found = by_the_year(page)
-    assert sorted(found) == ["do", "year-2024", "year-2025"]
+    sent = by_the_year(page)
+    assert sorted(sent) == ["do", "year-2024", "year-2025"]
     assert "Import 3 sessions" in page.content.decode()
-    del found["year-2025"]
+    del sent["year-2025"]
     unticked = director.post(
-        waiting(club), {**found, "year-2024": "on", "take-0": "on"}, follow=True
+        waiting(club), {**sent, "year-2024": "on", "take-0": "on"}, follow=True
     )
     assert "2 sessions imported" in unticked.content.decode()
 
@@ -227,17 +227,19 @@ def test_rubbish_in_the_form_changes_nothing(director, club):
 
 
 def test_files_are_not_put_away_that_somebody_else_has_taken_over(director, club, alice):
-    found = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
 
-    page = director.post(reverse("import", args=[club.pk, found.pk]), {"do": "away"}, follow=True)
+    page = director.post(
+        reverse("import", args=[club.pk, past_import.pk]), {"do": "away"}, follow=True
+    )
 
     assert "This import has already been completed" in page.content.decode()
     assert Session.objects.count() == 1
 
 
 def test_what_was_pressed_twice_or_replaced_by_other_files_leads_back(director, club, alice):
-    found = taken(club, alice, "2025-01-07")
-    own = reverse("import", args=[club.pk, found.pk])
+    past_import = import_all(club, alice, "2025-01-07")
+    own = reverse("import", args=[club.pk, past_import.pk])
     bring(director, club, ("a.csv", season("2025-01-14")))
     before = waiting(club)
     bring(director, club, ("b.csv", season("2025-01-21")))
@@ -260,17 +262,17 @@ def test_many_files_are_refused_in_words(director, club, monkeypatch, most):
 
 
 def test_another_clubs_director_finds_nothing(client, club, alice):
-    found = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
     other = director_of(type(club).objects.create(name="Elsewhere"))
     client.force_login(other)
     own = other.memberships.get().club
 
     for address in (
-        reverse("import", args=[club.pk, found.pk]),
+        reverse("import", args=[club.pk, past_import.pk]),
         reverse("moving-in", args=[club.pk]),
     ):
         assert client.post(address, {"do": "back"}).status_code == 404
-    through_own = reverse("import", args=[own.pk, found.pk])
+    through_own = reverse("import", args=[own.pk, past_import.pk])
     assert client.get(through_own).status_code == 404
     for wish in ("back", "away", "take", "read"):
         assert client.post(through_own, {"do": wish}).url == reverse("moving-in", args=[own.pk])
@@ -281,9 +283,9 @@ def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alic
     club.public_names = "initials"
     club.save()
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
-    found = taken(club, alice, "2025-01-07", rows=(*ROWS, "3;Zoe Ott;Max Roth;;20;"))
+    past_import = import_all(club, alice, "2025-01-07", rows=(*ROWS, "3;Zoe Ott;Max Roth;;20;"))
     address = reverse("public-results", args=[ScoringSettings.objects.get().token])
-    own = reverse("import", args=[club.pk, found.pk])
+    own = reverse("import", args=[club.pk, past_import.pk])
     assert director.get(address).status_code == 404
 
     director.post(own, {"do": "read"})
@@ -322,11 +324,11 @@ def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alic
 def test_pages_ask_as_much_for_many_as_for_few(
     director, club, alice, django_assert_max_num_queries
 ):
-    found = taken(club, alice, *(f"2025-01-{day:02}" for day in range(1, 29)))
+    past_import = import_all(club, alice, *(f"2025-01-{day:02}" for day in range(1, 29)))
     assert PastLine.objects.count() == 56
 
     with django_assert_max_num_queries(14):
-        director.get(reverse("import", args=[club.pk, found.pk]))
+        director.get(reverse("import", args=[club.pk, past_import.pk]))
     with django_assert_max_num_queries(30):
         director.get(reverse("home"))
 

@@ -236,11 +236,11 @@ def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_ow
     was = GameFacts(1, 1, (("ns", "NS 1"), ("ew", "EW 2")), (1, 2, 3), (), True)
     instead = replace(was, people=(("ns", "NS 1"), ("ew", "EW 9")), shared_with=(8,))
     different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
-    found = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
+    changed_tables = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
 
-    assert [(line.rounds_text, line.words) for line in found.lines_by_table[1]] == [
+    assert [(line.rounds_text, line.words) for line in changed_tables.lines_by_table[1]] == [
         ("2–3", "EW 9 instead of EW 2")
     ]
-    assert list(map(str, found.lines)) == [
+    assert list(map(str, changed_tables.lines)) == [
         "Table 1, rounds 2–4: EW 9 instead of EW 2; shares boards with table 8"
     ]

@@ -80,9 +80,9 @@ def browser(signed_in, alice):
 
 @pytest.mark.parametrize(("text", "expected"), LISTS)
 def test_a_list_says_who_has_which_number(text, expected):
-    found = read_numbers(text, RosterNames())
+    numbers = read_numbers(text, RosterNames())
 
-    assert [(number.name, number.values) for number in found] == [expected]
+    assert [(number.name, number.values) for number in numbers] == [expected]
 
 
 @pytest.mark.parametrize("text", ["Name;EBU\nHanna Brandt;=1+1", "12345;678", "\n"])

@@ -19,7 +19,7 @@ from .test_knockout import strength
 pytestmark = pytest.mark.django_db
 
 
-def counted(section):
+def counted_boards(section):
     """The boards that count in every match, by the round and both teams."""
     matches = TeamMatches(ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))).all
     return {
@@ -47,7 +47,7 @@ def test_in_a_drawn_match_a_board_with_other_cards_at_one_table_does_not_count(a
     assert client.post(f"{fouled}?round=1", given).url == f"{board}?round=1"
 
     every = [1, 2, 3, 4]
-    assert counted(section) == {
+    assert counted_boards(section) == {
         (1, "1", "4"): every[1:],
         (1, "2", "3"): every,
         (2, "1", "2"): every,
@@ -58,7 +58,7 @@ def test_in_a_drawn_match_a_board_with_other_cards_at_one_table_does_not_count(a
     back = reverse("unfoul-board", args=[section.code, FouledBoard.objects.get().pk])
     assert back in client.get(board, {"round": 1}).content.decode()
     assert client.post(back).url == f"{board}?round=1"
-    assert counted(section)[1, "1", "4"] == every
+    assert counted_boards(section)[1, "1", "4"] == every
 
 
 def test_where_both_tables_had_them_the_match_counts(at):  # noqa: F811
@@ -66,7 +66,7 @@ def test_where_both_tables_had_them_the_match_counts(at):  # noqa: F811
 
     rulings.foul_board(section, 1, from_round=1, tables=[1, 4], by=None)
 
-    assert counted(section) == {(1, "1", "4"): [1, 2, 3, 4], (1, "2", "3"): [1, 2, 3, 4]}
+    assert counted_boards(section) == {(1, "1", "4"): [1, 2, 3, 4], (1, "2", "3"): [1, 2, 3, 4]}
 
 
 def test_in_a_round_robin_other_cards_are_not_compared_either():
@@ -76,7 +76,7 @@ def test_in_a_round_robin_other_cards_are_not_compared_either():
     teams = {str(play.ns.contestant), str(play.ew.contestant)}
 
     def of_them():
-        return [found for (_, *two), found in counted(section).items() if set(two) == teams]
+        return [found for (_, *two), found in counted_boards(section).items() if set(two) == teams]
 
     [before] = of_them()
     assert play.board in before

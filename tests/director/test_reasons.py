@@ -36,7 +36,7 @@ def turn(browser, section, name, htmx=False, **said):
     return browser.post(reverse(name, args=[section.code]), sent, headers=headers)
 
 
-def told(section):
+def stored_reasons(section):
     """Return changes and reasons from the movement's versions and from the records."""
     versions = [
         (movement.change, movement.reason) for movement in section.movements.order_by("-version")
@@ -51,7 +51,7 @@ def test_undo_and_redo_keep_their_reasons(browser, section):
     turn(browser, section, "undo", reason="  The pair is back ")
     turn(browser, section, "redo", reason="And gone again")
 
-    versions, records = told(section)
+    versions, records = stored_reasons(section)
     done = [("redo", "And gone again"), ("undo", "The pair is back")]
     assert versions == [*done, ("half-table", ""), ("", "")]
     assert records[:2] == done
@@ -60,7 +60,7 @@ def test_undo_and_redo_keep_their_reasons(browser, section):
 def test_without_a_reason_one_press_is_enough(browser, section):
     turn(browser, section, "undo")
 
-    versions, records = told(section)
+    versions, records = stored_reasons(section)
     assert (versions[0], records[0]) == (("undo", ""), ("undo", ""))
 
 
@@ -69,7 +69,7 @@ def test_the_start_of_a_round_is_taken_back_with_a_reason(browser, skip_section,
     turn(browser, skip_section, "back", htmx, reason="Table 3 is still playing")
 
     assert now(skip_section).round == 3
-    assert told(skip_section)[1][0] == ("section.back", "Table 3 is still playing")
+    assert stored_reasons(skip_section)[1][0] == ("section.back", "Table 3 is still playing")
 
 
 def test_the_desk_and_the_history_tell_the_reason(browser, section):
@@ -90,7 +90,7 @@ def test_too_long_a_reason_is_refused_beside_its_field_and_stays(browser, sectio
     elif name == "back":
         turn(browser, section, "next-round")
         section = now(section)
-    before = (now(section).shown, told(section))
+    before = (now(section).shown, stored_reasons(section))
 
     answer = turn(browser, section, name, reason=TOO_LONG)
 
@@ -100,7 +100,7 @@ def test_too_long_a_reason_is_refused_beside_its_field_and_stays(browser, sectio
     assert re.findall(r'<details class="reason" id="why-(\w+)"[^>]* open>', page) == [name]
     assert re.findall(r'name="reason" id="reason-(\w+)" value="(x+)"', page) == [(name, TOO_LONG)]
     assert ('<details class="more" open>' in page) == (name == "redo")
-    assert (now(section).shown, told(section)) == before
+    assert (now(section).shown, stored_reasons(section)) == before
 
 
 def test_too_long_a_reason_is_shown_to_htmx_too(browser, skip_section):

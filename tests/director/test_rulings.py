@@ -36,14 +36,14 @@ def plain(answer):
     return " ".join(answer.content.decode().split())
 
 
-def counted(section):
+def counters(section):
     now = Section.objects.get(pk=section.pk)
     return now.plan, now.results
 
 
 def hidden(text, name):
-    found = re.search(rf'name="{name}" value="([^"]*)"', text)
-    return found[1].replace("&quot;", '"') if found else ""
+    match = re.search(rf'name="{name}" value="([^"]*)"', text)
+    return match[1].replace("&quot;", '"') if match else ""
 
 
 def give(browser, name, args, said):
@@ -112,7 +112,7 @@ RULINGS = {
 @pytest.mark.parametrize("name", RULINGS)
 def test_every_ruling_is_shown_and_then_given(director, section, play, name):
     said, outcome = RULINGS[name]
-    was, before = standing(play), counted(section)
+    was, before = standing(play), counters(section)
     text, answer = give(
         director, "results-line", [section.code, play.pk], {**said, "after": 1, "reason": "misled"}
     )
@@ -121,7 +121,7 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
     assert [result.outcome for result in play.results.all()] == [was, outcome]
-    assert counted(section) == (before[0], before[1] + 1)
+    assert counters(section) == (before[0], before[1] + 1)
     last = play.results.last()
     assert (last.source, last.reason) == ("ruling", "misled")
 
@@ -154,12 +154,12 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
 
 
 def test_showing_changes_nothing(director, section, play):
-    before = counted(section)
+    before = counters(section)
     director.post(
         reverse("results-line", args=[section.code, play.pk]),
         {**WEIGHTED, "after": 1, "do": "show"},
     )
-    assert counted(section) == before
+    assert counters(section) == before
     assert play.results.count() == 1
 
 
@@ -235,7 +235,7 @@ def test_the_form_of_a_split_score_has_the_scores_of_each_side(director, section
 
 
 def test_a_fouled_board_is_shown_and_then_given(director, section):
-    before = counted(section)
+    before = counters(section)
     text, answer = give(
         director,
         "fouled-board",
@@ -249,7 +249,7 @@ def test_a_fouled_board_is_shown_and_then_given(director, section):
         *(5, 4, []),
         "two cards",
     )
-    assert counted(section) == (before[0], before[1] + 1)
+    assert counters(section) == (before[0], before[1] + 1)
     director.post(reverse("unfoul-board", args=[section.code, fouled.pk]))
     fouled.refresh_from_db()
     assert fouled.taken_back_at is not None
@@ -289,7 +289,7 @@ FINE = {"kind": "procedural", "amount": "10", "unit": "top", "board": "", "reaso
 
 
 def test_a_penalty_is_shown_and_then_given_and_taken_back(director, section):
-    before = counted(section)
+    before = counters(section)
     text, answer = give(director, "score-sheet", sheet(section), FINE)
     assert "Effect" in text
     assert answer.status_code == 302
@@ -297,7 +297,7 @@ def test_a_penalty_is_shown_and_then_given_and_taken_back(director, section):
     assert (float(penalty.amount), penalty.unit, penalty.reason) == (-0.1, "top", "late")
     page = plain(director.get(reverse("score-sheet", args=sheet(section))))
     assert "procedural penalty: −10 % of a top" in page
-    assert counted(section) == (before[0], before[1] + 1)
+    assert counters(section) == (before[0], before[1] + 1)
     director.post(reverse("penalty-back", args=[section.code, penalty.pk]))
     penalty.refresh_from_db()
     assert penalty.taken_back_at is not None
@@ -369,7 +369,7 @@ def test_nobody_else_sees_or_gives_a_ruling(client, section, play):
     )
     fouled = FouledBoard.objects.create(section=section, board=5, from_round=4)
     result = Result.objects.filter(play=play).get()
-    before = counted(section)
+    before = counters(section)
     client.force_login(director_of(scored_section(8, "howell", rounds=1).club))
     for name, args in (
         ("boards", [section.code]),
@@ -391,7 +391,7 @@ def test_nobody_else_sees_or_gives_a_ruling(client, section, play):
     ):
         sent = {**WEIGHTED, **FINE, "after": 1, "do": "give", "kind": "weighted"}
         assert client.post(reverse(name, args=args), sent).status_code == 404
-    assert counted(section) == before
+    assert counters(section) == before
 
 
 def test_what_is_another_sections_is_not_found_by_ones_own(director, section):
@@ -423,7 +423,7 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
     )
     assert other.ns_id == first.ew_id
     enter_result(section, first.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=director)
-    before = counted(section)
+    before = counters(section)
     address = reverse("results-line", args=[section.code, other.pk])
     said = {"kind": "average", "award_ns": "AVE", "award_ew": "AVE", "reason": "x"}
 
@@ -435,7 +435,7 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
     assert shown.status_code == 422
     assert f"has a different artificial score at table {first.table}" in plain(shown)
     assert "Effect" not in plain(shown)
-    assert counted(section) == before
+    assert counters(section) == before
     assert not ScoredSession(SessionSnapshot(section)).problem
     enter_result(section, other.pk, {"artificial": {"ns": "AVE-", "ew": "AVE+"}}, by=director)
     assert not ScoredSession(SessionSnapshot(section)).problem

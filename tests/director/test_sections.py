@@ -76,11 +76,11 @@ def test_sections_are_proposed_where_there_are_too_many_tables_for_one(contest, 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("pairs", range(25, 61))
 def test_at_most_one_table_of_all_sections_is_half(pairs, count):
-    found = section_sizes(Contest.PAIRS, pairs, count)
+    sizes = section_sizes(Contest.PAIRS, pairs, count)
 
-    assert sum(found) == pairs
-    assert max(found) - min(found) <= 3
-    assert [size % 2 for size in found] == [*(0 for _ in found[1:]), pairs % 2]
+    assert sum(sizes) == pairs
+    assert max(sizes) - min(sizes) <= 3
+    assert [size % 2 for size in sizes] == [*(0 for _ in sizes[1:]), pairs % 2]
 
 
 def test_the_entries_propose_sections_to_many_and_offer_them_to_some(club, alice, browser):

@@ -47,7 +47,7 @@ def page(client, section, **query):
     return answer
 
 
-def shown(answer):
+def field_data(answer):
     """Return the data of the fields of a page."""
     text = answer.content.decode()
     names = r'name="((?:line|was|after)-\d+)"\s+value="([^"]*)"'
@@ -56,14 +56,14 @@ def shown(answer):
 
 def send(client, section, plays, *lines, sent=None, **query):
     query = query or {"round": 2, "table": 3}
-    fields = dict(sent or shown(page(client, section, **query)))
+    fields = dict(sent or field_data(page(client, section, **query)))
     fields |= {f"line-{play.pk}": line for play, line in zip(plays, lines, strict=False)}
     return client.post(address(section, **query), fields)
 
 
 def standing(plays):
-    found = Result.objects.filter(play__in=plays, stands=True)
-    by_play = {result.play_id: result.outcome for result in found}
+    results = Result.objects.filter(play__in=plays, stands=True)
+    by_play = {result.play_id: result.outcome for result in results}
     return [by_play.get(play.pk) for play in plays]
 
 
@@ -85,7 +85,7 @@ def test_nothing_is_stored_while_a_line_is_wrong(director, section, plays):
     assert "Not +5 tricks: at most +3, at least −10." in text
     assert "by South, 10 tricks" in text  # the line that is right is read back still
     assert not Result.objects.exists()
-    sent = shown(answer)
+    sent = field_data(answer)
     assert [sent[f"line-{play.pk}"] for play in plays] == ["4ss=", "4hs+5", "620"]
 
 
@@ -115,7 +115,7 @@ def test_empty_lines_stay_as_they_are_and_the_slip_comes_again(director, section
 
 
 def test_the_button_goes_on_also_where_a_line_is_left_for_later(director, section, plays):
-    sent = shown(page(director, section, round=2, table=3)) | {"go": "on"}
+    sent = field_data(page(director, section, round=2, table=3)) | {"go": "on"}
     answer = send(director, section, plays, "4ss=", "", "p", sent=sent)
     assert answer.url == address(section, round=2, table=4)
     assert standing(plays) == [FOUR_SPADES, None, {"passed": True}]
@@ -132,7 +132,7 @@ def test_a_line_that_is_left_alone_changes_nothing(director, section, plays):
 
 
 def test_a_slip_sent_twice_is_stored_once(director, section, plays):
-    sent = shown(page(director, section, round=2, table=3))
+    sent = field_data(page(director, section, round=2, table=3))
     for _ in range(2):
         answer = send(director, section, plays, "4ss=", "4hs+1", "p", sent=sent)
         assert answer.status_code == 302
@@ -140,14 +140,14 @@ def test_a_slip_sent_twice_is_stored_once(director, section, plays):
 
 
 def test_what_another_director_wrote_meanwhile_is_not_overwritten(director, section, plays):
-    sent = shown(page(director, section, round=2, table=3))
+    sent = field_data(page(director, section, round=2, table=3))
     enter_result(section, plays[1].pk, FOUR_HEARTS, by=None)
     answer = send(director, section, plays, "4ss=", "2cn=", "p", sent=sent)
     assert answer.status_code == 422
     assert "Somebody else has entered another result meanwhile: 4 hearts S +1." in words(answer)
     assert standing(plays) == [None, FOUR_HEARTS, None]
     # once more, and it is meant
-    assert send(director, section, plays, sent=shown(answer)).status_code == 302
+    assert send(director, section, plays, sent=field_data(answer)).status_code == 302
     assert standing(plays)[1] == {"contract": "2C", "declarer": "N", "tricks": 8}
 
 
@@ -155,11 +155,18 @@ def test_a_line_left_alone_does_not_bring_back_what_another_director_corrected(
     director, section, plays
 ):
     enter_result(section, plays[0].pk, FOUR_SPADES, by=None)
-    sent = shown(page(director, section, round=2, table=3))
+    sent = field_data(page(director, section, round=2, table=3))
     enter_result(section, plays[0].pk, FOUR_HEARTS, by=None)
     wrong = send(director, section, plays, "4ss=", "9", sent=sent)
     assert wrong.status_code == 422
-    send(director, section, plays, shown(wrong)[f"line-{plays[0].pk}"], "p", sent=shown(wrong))
+    send(
+        director,
+        section,
+        plays,
+        field_data(wrong)[f"line-{plays[0].pk}"],
+        "p",
+        sent=field_data(wrong),
+    )
     assert standing(plays) == [FOUR_HEARTS, {"passed": True}, None]
 
 
@@ -177,7 +184,7 @@ def test_who_is_faster_between_looking_and_writing_is_not_overwritten(
 
 
 def test_a_round_taken_back_meanwhile_is_said(director, section, plays):
-    sent = shown(page(director, section, round=2, table=3))
+    sent = field_data(page(director, section, round=2, table=3))
     take_back_round(section, round=2, by=director_of(section.club))
     answer = send(director, section, plays, "4ss=", sent=sent, round=2, table=3)
     assert answer.status_code == 409
@@ -189,7 +196,7 @@ def test_what_stands_is_there_to_be_corrected(director, section, plays):
     enter_result(section, plays[0].pk, {**FOUR_SPADES, "lead": "HT"}, by=None)
     enter_result(section, plays[1].pk, {"assigned": {"ns": [[50, 420], [50, -50]]}}, by=None)
     answer = page(director, section, round=2, table=3)
-    sent = shown(answer)
+    sent = field_data(answer)
     assert sent[f"line-{plays[0].pk}"] == "4ss= h10"
     assert sent[f"line-{plays[1].pk}"] == ""  # no line can say it
     assert "50 % +420" in words(answer)
@@ -261,7 +268,7 @@ def test_every_contest_has_slips_for_all_its_boards(client, pairs, family, conte
     client.force_login(director_of(section.club))
     played = section.plays.exclude(ns=None).exclude(ew=None)
     tables = set(played.values_list("table", flat=True))
-    found = [shown(page(client, section, round=1, table=table)) for table in tables]
+    found = [field_data(page(client, section, round=1, table=table)) for table in tables]
     keys = {int(name[5:]) for item in found for name in item if name.startswith("line-")}
     assert keys == {play.pk for play in played}
 

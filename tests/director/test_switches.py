@@ -69,12 +69,12 @@ def seats(section):
 
 
 def test_the_page_shows_what_each_switch_gains_and_how_it_is_announced(page, mitchell):
-    found = switch_choices(mitchell.movement)
+    choices = switch_choices(mitchell.movement)
 
     text = words(page(mitchell))
 
-    assert [choice.level for choice in found] == ["none", "rounds", "room", "tables"]
-    assert [choice.score for choice in found] == [66, 78, 94, 95]
+    assert [choice.level for choice in choices] == ["none", "rounds", "room", "tables"]
+    assert [choice.score for choice in choices] == [66, 78, 94, 95]
     assert "Round 5: arrow-switch: turn the boards, North-South play as East-West." in text
     assert "66 → 94 of 100" in text
     assert "Two winners, nothing turned chosen" in text

@@ -33,7 +33,7 @@ def teams(club, alice):
     return made
 
 
-def left(section, team, by):
+def without_team(section, team, by):
     """Let a team leave after the round being played."""
     change = PairLeaves(team)
     take_proposal(section, change_options(section, change)[0], change, plan=section.plan, by=by)
@@ -74,7 +74,7 @@ def test_the_rounds_of_a_triangle_are_among_what_is_different(browser, teams):
 
 
 def test_whoever_has_left_is_at_no_table_of_a_triangle(browser, teams, alice):
-    section = left(teams(7, "team-round-robin", 2), 1, alice)
+    section = without_team(teams(7, "team-round-robin", 2), 1, alice)
 
     whole = text(browser.get(reverse("all-rounds", args=[section.code])))
 
@@ -84,7 +84,7 @@ def test_whoever_has_left_is_at_no_table_of_a_triangle(browser, teams, alice):
 
 
 def test_half_a_team_that_plays_on_is_not_told_to_sit_out(browser, teams, alice):
-    section = left(teams(7, "team-round-robin", 2), 1, alice)
+    section = without_team(teams(7, "team-round-robin", 2), 1, alice)
 
     phone = text(browser.get(reverse("player", args=[section.code, "4"])))
 
@@ -103,7 +103,9 @@ def test_half_a_team_that_plays_on_is_not_told_to_sit_out(browser, teams, alice)
 def test_a_team_that_leaves_has_played_the_boards_of_one_of_its_pairs(
     browser, teams, alice, count, family, round, told
 ):
-    section = left(teams(count, family, round, rounds=3 if family == "swiss" else None), 3, alice)
+    section = without_team(
+        teams(count, family, round, rounds=3 if family == "swiss" else None), 3, alice
+    )
 
     history = text(browser.get(reverse("history", args=[section.code]), follow=True))
 

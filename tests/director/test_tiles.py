@@ -29,10 +29,10 @@ def desk(signed_in, alice):
 
 def opened(page):
     """Return the content of the open table."""
-    found = re.findall(
+    matches = re.findall(
         r'<section class="panel tile-open".*?</section>', page.content.decode(), re.S
     )
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[0])).strip() if found else ""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", matches[0])).strip() if matches else ""
 
 
 def test_a_table_opens_with_full_names_and_what_can_be_done_there(desk, skip_section):

@@ -68,8 +68,8 @@ def test_it_is_off_until_it_is_switched_on_and_holds_as_many_as_is_said(page, se
 
     assert "No registrations yet" in page.read()
     assert "Room for 12 pairs more." in page.read()
-    found = RegistrationSettings.objects.get()
-    assert (found.is_on, found.most) == (True, 12)
+    settings = RegistrationSettings.objects.get()
+    assert (settings.is_on, settings.most) == (True, 12)
     page.press("switch", on=0, most=12)
     assert "Open the registration" in page.read()
 
@@ -207,9 +207,9 @@ def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club)
     page.press("say", first="ann ash", second="New Somebody")
     page.press("say", first="Cat Cedar")
 
-    found = Registrations(on)
-    assert [pair.names for pair in found.agreed_pairs] == ["Ann Ash & New Somebody"]
-    assert [seeker.person for seeker in found.seekers] == [people[2]]
+    registrations = Registrations(on)
+    assert [pair.names for pair in registrations.agreed_pairs] == ["Ann Ash & New Somebody"]
+    assert [seeker.person for seeker in registrations.seekers] == [people[2]]
     assert Person.objects.filter(club=club, name="New Somebody").exists()
     answer = page.press("say", first="Ann Ash", second="ann ash")
     assert answer.status_code == 422

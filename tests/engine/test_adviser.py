@@ -243,7 +243,7 @@ def test_teams_play_as_many_boards_as_each_half_does():
 
 
 def test_in_imps_four_boards_a_round_even_the_vulnerability():
-    def told(wishes):
+    def reasons_of(wishes):
         found = {}
         for advice in advise_movements(wishes):
             kinds = {reason.kind for reason in advice.reasons}
@@ -252,10 +252,10 @@ def test_in_imps_four_boards_a_round_even_the_vulnerability():
                 found[size.boards_per_round % 4 == 0] = kinds
         return found
 
-    four, three = (told(Wishes(12, imps=True))[is_even] for is_even in (True, False))
+    four, three = (reasons_of(Wishes(12, imps=True))[is_even] for is_even in (True, False))
     assert ("vulnerability" in four, "no_vulnerability" in four) == (True, False)
     assert ("vulnerability" in three, "no_vulnerability" in three) == (False, True)
-    for kinds in told(Wishes(12)).values():
+    for kinds in reasons_of(Wishes(12)).values():
         assert not {"vulnerability", "no_vulnerability"} & kinds
 
 

@@ -18,7 +18,7 @@ from movements.engine.model import players_of
 from .changing import found, kinds, shown, waits
 
 
-def left(family, tables, fixed, contestant):
+def after_departure(family, tables, fixed, contestant):
     """Return a movement from which a contestant has left after a round."""
     return found((family, tables), fixed, PairLeaves(contestant))[0].movement
 
@@ -34,14 +34,14 @@ def who_plays(movement):
 def test_a_pair_that_comes_back_at_once_has_its_own_evening_again():
     whole = catalogue.build_movement("mitchell", 7)
 
-    [back] = found(left("mitchell", 7, 2, 4), 2, PairReturns(4))
+    [back] = found(after_departure("mitchell", 7, 2, 4), 2, PairReturns(4))
 
     assert (back.kind, back.from_round, back.movement.exemptions) == ("free-seat", 3, ())
     assert shown(back.movement) == shown(whole)
 
 
 def test_it_misses_only_the_rounds_in_which_it_was_away():
-    [back] = found(left("mitchell", 7, 2, 4), 4, PairReturns(4))
+    [back] = found(after_departure("mitchell", 7, 2, 4), 4, PairReturns(4))
 
     assert waits(back.movement) == [[], [], ["EW 2"], ["EW 1"], [], [], []]
     assert [item.rounds for item in back.movement.exemptions] == [(3, 4)]
@@ -49,7 +49,7 @@ def test_it_misses_only_the_rounds_in_which_it_was_away():
 
 
 def test_when_its_seat_is_taken_it_goes_round_and_displaces_nobody_twice():
-    taken = found(left("mitchell", 7, 2, 4), 3, PairArrives())[0].movement
+    taken = found(after_departure("mitchell", 7, 2, 4), 3, PairArrives())[0].movement
 
     [back] = found(taken, 4, PairReturns(4))
 
@@ -94,7 +94,7 @@ def test_no_change_keeps_a_declaration_for_a_pair_that_plays():
 )
 @pytest.mark.parametrize("fixed", [3, 4, 5])
 def test_nobody_plays_again_what_they_played_before_they_left(family, tables, fixed):
-    gone = left(family, tables, 2, 3)
+    gone = after_departure(family, tables, 2, 3)
 
     for proposal in found(gone, fixed, PairReturns(3)):
         assert laws.find_errors(proposal.movement) == ()
@@ -176,11 +176,11 @@ def test_nobody_comes_back_into_a_knock_out_in_which_they_have_not_played():
 
 def test_whoever_is_there_cannot_come_back():
     assert kinds(("mitchell", 7), 2, PairReturns(4)) == []
-    assert kinds(left("mitchell", 7, 2, 4), 7, PairReturns(4)) == []
+    assert kinds(after_departure("mitchell", 7, 2, 4), 7, PairReturns(4)) == []
 
 
 def test_the_rest_may_be_made_anew_for_a_pair_that_is_back():
-    taken = found(left("howell", 4, 2, 3), 2, PairArrives())[0].movement
+    taken = found(after_departure("howell", 4, 2, 3), 2, PairArrives())[0].movement
 
     [rebuilt] = found(taken, 3, Rebuild(0.05, returns=3))
 

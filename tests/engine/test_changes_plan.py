@@ -271,7 +271,7 @@ def test_with_two_winners_nothing_is_turned():
     assert kinds(("mitchell", 5), 2, ArrowsTurn((4,))) == []
 
 
-def kept(family, tables, fewer, sizes):
+def kept_boards(family, tables, fewer, sizes):
     """Return the number of boards kept in the first sets of each proposal with fewer boards, by their old names."""
     movement = catalogue.build_movement(family, tables)
     by_set = {name: sizes[index % len(sizes)] for index, name in enumerate(movement.sets)}
@@ -284,8 +284,8 @@ def kept(family, tables, fewer, sizes):
 def test_of_a_round_in_two_halves_each_keeps_a_board():
     halves = [2, 1]  # three boards a round
 
-    assert kept("two-way-rover", 4, FewerBoards(2, 3), halves) == [[1, 1, 1, 1, 1, 1]]
-    assert kept("two-way-rover", 4, FewerBoards(1, 3), halves) == []
+    assert kept_boards("two-way-rover", 4, FewerBoards(2, 3), halves) == [[1, 1, 1, 1, 1, 1]]
+    assert kept_boards("two-way-rover", 4, FewerBoards(1, 3), halves) == []
 
 
 def test_a_shorter_last_set_stays_whole_when_it_has_no_more_boards_than_that():
@@ -420,13 +420,13 @@ def test_what_was_together_closes_a_shift(done, half_full, closed):
 
 def test_of_ways_on_those_that_come_round_again_are_left_out():
     """Five tables: up one and boards down one; with a skip after round 2 alone no opponents meet again."""
-    found = ring_continuations(5, 2, 5, LineSteps(up=1, boards=-1))
+    continuations = ring_continuations(5, 2, 5, LineSteps(up=1, boards=-1))
 
-    assert found == {
+    assert continuations == {
         0: LineShift(0b01110, 0b11100, 0b10110),
         2: LineShift(0b11100, 0b11100, 0b01101),
     }
-    assert list(found) == [0, 2]
+    assert list(continuations) == [0, 2]
     assert ring_continuations(5, 1, 7, LineSteps(up=1, boards=-1)) == {}
 
 
@@ -443,8 +443,8 @@ def tried(met=(), played=(), ns=1, ew=1):
     alone = [
         (skip, 0) for skip, _ in promising_continuations(rings[:1], ways, (set(met), set(played)))
     ]
-    found = promising_continuations(rings, ways, (set(met), set(played)))
-    both = [(skip, rings.index(ring)) for skip, ring in found]
+    continuations = promising_continuations(rings, ways, (set(met), set(played)))
+    both = [(skip, rings.index(ring)) for skip, ring in continuations]
     assert alone == [item for item in both if item[1] == 0]
     return both
 

@@ -47,7 +47,7 @@ def tiny(seatings, **more):
     )
 
 
-def at(movement, round):
+def copies_in_round(movement, round):
     """Return the copies in a round: {(set, table): copy}."""
     where = copy_places(movement)
     return {
@@ -153,7 +153,7 @@ def test_in_a_barometer_nothing_goes_from_table_to_table():
         for s in movement.seatings
         for way in [where.next_route(s.round, s.table, s.sets[0])]
     } == {"done"}
-    assert at(movement, 2) == {("B", number): number for number in range(1, 6)}
+    assert copies_in_round(movement, 2) == {("B", number): number for number in range(1, 6)}
 
 
 def test_sets_of_which_one_copy_is_enough_say_so():
@@ -187,7 +187,7 @@ def test_a_set_lies_at_a_table_whose_opponents_are_missing():
 def test_a_table_without_opponents_has_no_boards_where_another_needs_the_only_copy():
     movement = tiny([(1, 1, ("A",)), (1, 2, ("A",))], no_ew=2)
 
-    assert at(movement, 1) == {("A", 1): 1, ("A", 2): None}
+    assert copies_in_round(movement, 1) == {("A", 1): 1, ("A", 2): None}
     assert copy_places(movement).next_route(1, 2, "A") == CopyRoute("done")
     assert copy_places(movement).previous_spot(1, 2, "A") is None
 
@@ -243,8 +243,8 @@ def test_a_set_that_stays_stays_and_one_that_comes_back_later_is_put_aside():
 def test_copies_do_not_overtake_each_other():
     movement = tiny([(1, 1, ("A",)), (1, 3, ("A",)), (2, 2, ("A",)), (2, 4, ("A",))], copies=2)
 
-    assert at(movement, 1) == {("A", 1): 1, ("A", 3): 2}
-    assert at(movement, 2) == {("A", 2): 1, ("A", 4): 2}
+    assert copies_in_round(movement, 1) == {("A", 1): 1, ("A", 3): 2}
+    assert copies_in_round(movement, 2) == {("A", 2): 1, ("A", 4): 2}
 
 
 def test_the_nearer_of_two_copies_is_taken_and_the_other_put_aside():
@@ -252,20 +252,20 @@ def test_the_nearer_of_two_copies_is_taken_and_the_other_put_aside():
         [(1, 1, ("A",)), (1, 4, ("A",)), (2, 3, ("A",)), (3, 1, ("A",)), (3, 3, ("A",))], copies=2
     )
 
-    assert at(movement, 2) == {("A", 3): 2}
-    assert at(movement, 3) == {("A", 1): 1, ("A", 3): 2}
+    assert copies_in_round(movement, 2) == {("A", 3): 2}
+    assert copies_in_round(movement, 3) == {("A", 1): 1, ("A", 3): 2}
 
 
 def test_a_copy_in_use_is_preferred_to_a_nearer_one_that_was_put_aside():
     movement = tiny([(1, 1, ("A",)), (1, 4, ("A",)), (2, 4, ("A",)), (3, 1, ("A",))], copies=2)
 
-    assert at(movement, 3) == {("A", 1): 2}
+    assert copies_in_round(movement, 3) == {("A", 1): 2}
 
 
 def test_the_nearest_of_two_places_gets_the_copy_in_use_and_the_other_a_fresh_one():
     movement = tiny([(1, 3, ("A",)), (2, 1, ("A",)), (2, 4, ("A",))], copies=2)
 
-    assert at(movement, 2) == {("A", 1): 2, ("A", 4): 1}
+    assert copies_in_round(movement, 2) == {("A", 1): 2, ("A", 4): 1}
 
 
 def test_copies_known_to_have_been_played_are_taken_as_they_are():
@@ -292,7 +292,7 @@ def test_tables_that_played_the_same_boards_by_mistake_had_the_only_copy_between
     movement = tiny([(1, 1, ("A",)), (1, 2, ("A",)), (2, 2, ("A",))], exemptions=(mistake,))
     where = copy_places(movement)
 
-    assert at(movement, 1) == {("A", 1): 1, ("A", 2): 1}
+    assert copies_in_round(movement, 1) == {("A", 1): 1, ("A", 2): 1}
     assert where.next_route(1, 1, "A") == CopyRoute("tables", (2,))
     assert laws.check_places(movement, where.copy_stays()) == ()
 

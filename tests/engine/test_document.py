@@ -191,10 +191,10 @@ def test_crowd_at_one_table_is_checked_in_good_time(mitchell):
         for place in range(16_000)
     ]
 
-    found = laws.find_violations(document.read_movement(mitchell).movement)
+    violations = laws.find_violations(document.read_movement(mitchell).movement)
 
-    assert {violation.law for violation in found} >= {"one-place", "board-once", "copies"}
-    assert len(found) < 40_000
+    assert {violation.law for violation in violations} >= {"one-place", "board-once", "copies"}
+    assert len(violations) < 40_000
 
 
 def test_byte_order_mark_does_no_harm(mitchell):
@@ -313,9 +313,9 @@ def test_contradictions_are_found():
     split = next(row for row in data["rows"] if "half" in row)
     del split["half"]
 
-    found = document.contradicting_statements(data, document.read_movement(data).movement)
+    statements = document.contradicting_statements(data, document.read_movement(data).movement)
 
-    assert found == (
+    assert statements == (
         "winners: there are 1, not 2",
         f"sitouts: round 1 half 1: {gone} sits out but is not listed",
         "sitouts: 5 is listed but does not",
@@ -413,12 +413,12 @@ HEAD = "round,table,half,ns,ew,boards\n"
     ],
 )
 def test_bad_csv_is_named_with_row_and_column(text, expected):
-    found = csv_complaint(text)
+    complaint_text = csv_complaint(text)
 
     if expected is None:
-        assert found.startswith("row 1: after # there should be JSON (")
+        assert complaint_text.startswith("row 1: after # there should be JSON (")
     else:
-        assert found == expected
+        assert complaint_text == expected
 
 
 def test_25000_rows_of_csv_are_too_many():

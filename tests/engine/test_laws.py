@@ -42,9 +42,9 @@ def test_a_movement_of_the_catalogue_has_no_violations(name):
 
 
 def test_all_violations_are_found_at_once():
-    found = check("1-2:A 1-3:A 4-5:B", "1-2:A 3-4:B 0-5:C", sets=("A", "B", "C", "D"))
+    errors = check("1-2:A 1-3:A 4-5:B", "1-2:A 3-4:B 0-5:C", sets=("A", "B", "C", "D"))
 
-    assert found == (
+    assert errors == (
         Violation("one-place", 1, 1, (1,), tables=(1, 2)),
         Violation("board-once", 1, 2, (1,), ("A",), rounds=(1, 1, 2), tables=(1, 2, 1)),
         Violation("board-once", 2, 1, (2,), ("A",), rounds=(1, 2), tables=(1, 1)),
@@ -70,7 +70,7 @@ def test_rounds_count_from_1_to_the_last(round):
     movement = evening("1-2:A 3-4:B")
     outside = (Seating(round, 1, 5, 6, ("C",)), Seating(round, 2, 7, 8, ("C",)))
 
-    found = laws.find_errors(
+    errors = laws.find_errors(
         replace(
             movement,
             fields=(numbered(8),),
@@ -80,7 +80,7 @@ def test_rounds_count_from_1_to_the_last(round):
     )
 
     # and of the copies in a round that does not exist nothing is said
-    assert found == (Violation("structure", round, 1), Violation("structure", round, 2))
+    assert errors == (Violation("structure", round, 1), Violation("structure", round, 2))
 
 
 @pytest.mark.parametrize("cell", ["0=3-4:B", "3=3-4:B", "77=3-4:B"])
@@ -260,9 +260,9 @@ def test_nobody_is_on_both_sides_of_a_table():
 
 
 def test_who_sits_out_at_a_table_is_at_a_place_too():
-    found = check("1-2:A 0-1:B 3-4:B")
+    errors = check("1-2:A 0-1:B 3-4:B")
 
-    assert found == (Violation("one-place", 1, 1, (1,), tables=(1, 2)),)
+    assert errors == (Violation("one-place", 1, 1, (1,), tables=(1, 2)),)
 
 
 def test_who_is_at_three_tables_is_told_of_with_the_first():
@@ -301,10 +301,10 @@ def test_parts_of_a_round_may_be_at_two_tables_one_after_the_other(round, twice)
 
 def test_who_cannot_be_at_one_of_two_tables_can_be_at_the_third():
     """A contestant who is twice too often at a time is reported for the seats that can be kept."""
-    found = check("1-2:A/2-3:B 1-4:C 5-6:D/5-1:E")
+    errors = check("1-2:A/2-3:B 1-4:C 5-6:D/5-1:E")
 
-    assert found[:1] == (Violation("one-place", 1, 1, (1,), tables=(1, 2)),)
-    assert [v.law for v in found].count("one-place") == 1
+    assert errors[:1] == (Violation("one-place", 1, 1, (1,), tables=(1, 2)),)
+    assert [v.law for v in errors].count("one-place") == 1
 
 
 def test_the_halves_of_a_team_are_at_two_tables():
@@ -335,9 +335,9 @@ def test_nobody_plays_a_set_twice():
 
 
 def test_of_several_sets_that_one_is_told_of_which_comes_again():
-    found = laws.find_errors(evening("1-2:A+B 3-4:C+D", "1-3:E+B 2-4:F+G"))
+    errors = laws.find_errors(evening("1-2:A+B 3-4:C+D", "1-3:E+B 2-4:F+G"))
 
-    assert found == (Violation("board-once", 2, 1, (1,), ("B",), rounds=(1, 2), tables=(1, 1)),)
+    assert errors == (Violation("board-once", 2, 1, (1,), ("B",), rounds=(1, 2), tables=(1, 1)),)
 
 
 def test_who_sits_out_does_not_play_the_set_on_the_table():
@@ -428,14 +428,14 @@ def complete(limit=3, contestants=(), rounds=()):
 def test_in_an_individual_two_are_partners_once_unless_it_is_played_more_than_once(
     rounds, exemption, broken
 ):
-    found = check(*rounds, contest="individual", exemptions=(exemption,))
+    errors = check(*rounds, contest="individual", exemptions=(exemption,))
     recounted = recount.broken_laws(
         movement_dict(
             MovementDocument(evening(*rounds, contest="individual", exemptions=(exemption,)))
         )
     )
 
-    partners = [item.contestants for item in found if item.law == "meet-once"]
+    partners = [item.contestants for item in errors if item.law == "meet-once"]
     assert [couple for couple in partners if couple == (1, 2)] == broken
     assert ("meet-once" in recounted) == bool(partners)
 
@@ -456,9 +456,9 @@ def test_in_an_individual_no_two_are_opponents_or_partners_again(again, couple):
     rounds = ("1+2-3+4:A", again)
     assert [s.law for s in check("1+2-3+4:A", contest="individual")] == []
 
-    found = laws.find_errors(evening(*rounds, contest="individual", fields=(numbered(6),)))
+    errors = laws.find_errors(evening(*rounds, contest="individual", fields=(numbered(6),)))
 
-    assert found == (Violation("meet-once", 2, 1, couple, rounds=(1, 2), tables=(1, 1)),)
+    assert errors == (Violation("meet-once", 2, 1, couple, rounds=(1, 2), tables=(1, 1)),)
 
 
 def test_a_second_meeting_is_forgiven_to_those_and_in_the_rounds_that_are_declared():

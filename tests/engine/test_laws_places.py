@@ -34,9 +34,9 @@ def aside(number):
 
 def broken(movement, *lying):
     """Return the places that break the law: (round, table, sets)."""
-    found = laws.check_places(movement, lying)
-    assert found == tuple(Violation("places", v.round, v.table, sets=v.sets) for v in found)
-    return sorted((v.round, v.table, *v.sets) for v in found)
+    errors = laws.check_places(movement, lying)
+    assert errors == tuple(Violation("places", v.round, v.table, sets=v.sets) for v in errors)
+    return sorted((v.round, v.table, *v.sets) for v in errors)
 
 
 #: two tables, two rounds, two copies of A; in round 2 one waits on the stand after table 2

@@ -32,10 +32,10 @@ def test_teams_that_meet_again_are_no_violation():
 
 @pytest.mark.parametrize("cell", ["1-1:A", "1-1:"])
 def test_a_team_does_not_meet_itself(cell):
-    found = laws.find_errors(evening(f"{cell} 2-3:B 3-2:B", contest="teams", copies=2))
+    errors = laws.find_errors(evening(f"{cell} 2-3:B 3-2:B", contest="teams", copies=2))
 
-    assert Violation("no-self", 1, 1, (1,)) in found
-    assert {v.law for v in found} <= {"no-self", "structure"}
+    assert Violation("no-self", 1, 1, (1,)) in errors
+    assert {v.law for v in errors} <= {"no-self", "structure"}
 
 
 def test_an_empty_table_is_no_team_that_meets_itself():
@@ -103,7 +103,7 @@ KNOCK_OUT = Exemption("draw", 2, "two may meet again")
 ALL_PLAY_ALL = ("1-2 3-4", "1-3 2-4", "1-4 2-3")
 
 
-def left(*teams: int, rounds: tuple[int, ...]) -> Exemption:
+def departure(*teams: int, rounds: tuple[int, ...]) -> Exemption:
     return Exemption("draw", 0, "has left", teams, rounds)
 
 
@@ -143,7 +143,7 @@ def test_a_swiss_declares_that_not_all_meet():
 
 
 def test_only_a_declaration_without_teams_is_for_the_whole_draw():
-    assert drawn("1-2 3-4", exemptions=(left(5, rounds=(1,)),)) == (
+    assert drawn("1-2 3-4", exemptions=(departure(5, rounds=(1,)),)) == (
         meeting(1, 3),
         meeting(1, 4),
         meeting(2, 3),
@@ -153,12 +153,12 @@ def test_only_a_declaration_without_teams_is_for_the_whole_draw():
 
 
 def test_who_has_left_does_not_play():
-    assert drawn("1-2 3-4", "1-3", exemptions=(SWISS, left(2, 4, rounds=(2,)))) == ()
-    assert drawn("1-2 3-4", "1-3 2-4", exemptions=(SWISS, left(2, 4, rounds=(2,)))) == (
+    assert drawn("1-2 3-4", "1-3", exemptions=(SWISS, departure(2, 4, rounds=(2,)))) == ()
+    assert drawn("1-2 3-4", "1-3 2-4", exemptions=(SWISS, departure(2, 4, rounds=(2,)))) == (
         draw(2, 2),
         draw(4, 2),
     )
-    assert drawn("1-2 3-4", "1-3", exemptions=(SWISS, left(2, 4, rounds=(1,)))) == (
+    assert drawn("1-2 3-4", "1-3", exemptions=(SWISS, departure(2, 4, rounds=(1,)))) == (
         draw(2, 1),
         draw(4, 1),
         draw(2, 2),
@@ -251,16 +251,16 @@ def test_of_a_triangle_one_team_may_be_missing():
     assert laws.find_violations(with_triangle(exemptions=(SWISS, gone))) == ()
     assert laws.find_violations(with_triangle(exemptions=(SWISS, absent(5, rounds=(2,))))) == ()
     # who was drawn to sit out is not in a triangle
-    assert laws.find_violations(with_triangle(exemptions=(SWISS, left(5, rounds=(1,))))) == (
+    assert laws.find_violations(with_triangle(exemptions=(SWISS, departure(5, rounds=(1,))))) == (
         draw(5, 1),
     )
 
 
 @pytest.mark.parametrize("rounds", [(), (0, 1), (1, 2), (2,)])
 def test_a_triangle_is_in_rounds_of_the_movement(rounds):
-    found = laws.find_violations(with_triangle(rounds))
+    violations = laws.find_violations(with_triangle(rounds))
 
-    assert found[0] == Violation("structure", contestants=(3, 4, 5), rounds=rounds)
+    assert violations[0] == Violation("structure", contestants=(3, 4, 5), rounds=rounds)
 
 
 def test_a_long_triangle_may_last_to_the_last_round():

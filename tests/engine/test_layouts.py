@@ -81,13 +81,13 @@ def test_the_choice_is_the_cheapest_of_all_that_break_nothing(seeds):
         history, choices = evening(seed)
         lawful = [each for each in product(*choices) if breaks_nothing(history, each)]
 
-        found = best_layouts(history, choices)
+        layouts = best_layouts(history, choices)
 
-        assert (found is None) == (not lawful), seed
-        if found is not None:
+        assert (layouts is None) == (not lawful), seed
+        if layouts is not None:
             solved += 1
-            assert breaks_nothing(history, found), seed
-            assert sum(layout.cost for layout in found) == min(
+            assert breaks_nothing(history, layouts), seed
+            assert sum(layout.cost for layout in layouts) == min(
                 sum(o.cost for o in e) for e in lawful
             ), seed
     assert 50 < solved < len(seeds) - 50
@@ -121,9 +121,9 @@ def dear_then_cheap():
 
 @pytest.mark.parametrize(("steps", "cost"), [(0, 10), (3, 10), (4, 10), (5, 1), (6000, 1)])
 def test_after_so_many_steps_the_best_so_far_is_taken(steps, cost):
-    found = best_layouts((), dear_then_cheap(), steps)
+    layouts = best_layouts((), dear_then_cheap(), steps)
 
-    assert sum(layout.cost for layout in found) == cost
+    assert sum(layout.cost for layout in layouts) == cost
 
 
 def test_where_nothing_is_found_for_long_nothing_is():

@@ -129,8 +129,8 @@ def test_of_a_round_not_yet_drawn_nothing_is_played():
 def test_a_table_more_before_the_start_seats_nobody_who_has_left():
     gone = proposals(mitchell(3), 0, PairLeaves(4))[0].movement
 
-    found = proposals(gone, 0, PairArrives())
+    options = proposals(gone, 0, PairArrives())
 
-    assert found
-    for proposal in found:
+    assert options
+    for proposal in options:
         assert proposal.numbers[4] in proposal.movement.absent(1) or proposal.kind == "free-seat"

@@ -6,7 +6,7 @@ from movements.engine import catalogue
 from movements.engine.descriptions.shape import room_shape
 
 
-def of(family, tables, rounds=None, missing=None, **options):
+def shape_of(family, tables, rounds=None, missing=None, **options):
     return room_shape(catalogue.build_movement(family, tables, rounds, missing, options))
 
 
@@ -20,36 +20,36 @@ def of(family, tables, rounds=None, missing=None, **options):
     ],
 )
 def test_the_rule_of_most_rounds_is_the_movements(family, tables, ew, boards):
-    found = of(family, tables)
+    shape = shape_of(family, tables)
 
-    assert (found.ew, found.boards) == (ew, boards)
+    assert (shape.ew, shape.boards) == (ew, boards)
 
 
 def test_a_skip_is_told_with_its_round():
-    assert of("skip-mitchell", 8).skips == ((4, 2),)
-    assert of("mitchell", 9).skips == ()
+    assert shape_of("skip-mitchell", 8).skips == ((4, 2),)
+    assert shape_of("mitchell", 9).skips == ()
 
 
 def test_tables_that_share_and_stands_are_where_they_are():
-    found = of("share-and-relay", 8)
+    shape = shape_of("share-and-relay", 8)
 
-    assert (found.shares, found.stands) == (((1, 8),), (4,))
+    assert (shape.shares, shape.stands) == (((1, 8),), (4,))
 
 
 def test_where_the_missing_pair_leaves_nobody_to_share_with_nothing_is_shared():
-    whole, half = of("appendix-mitchell", 8), of("appendix-mitchell", 8, None, "EW 8")
+    whole, half = shape_of("appendix-mitchell", 8), shape_of("appendix-mitchell", 8, None, "EW 8")
 
     assert whole.shares == ((1, 8),)
     assert half.shares == ()
 
 
 def test_a_rover_is_who_goes_another_way_every_round():
-    found = of("ew-rover", 7)
+    shape = shape_of("ew-rover", 7)
 
-    assert found.rover == 15
-    assert found.rover_tables == {2: 2, 3: 4, 4: 6, 5: 1, 6: 3, 7: 5}
-    assert of("hesitation", 7).rover is None
-    assert of("appendix-mitchell", 8).rover is None
+    assert shape.rover == 15
+    assert shape.rover_tables == {2: 2, 3: 4, 4: 6, 5: 1, 6: 3, 7: 5}
+    assert shape_of("hesitation", 7).rover is None
+    assert shape_of("appendix-mitchell", 8).rover is None
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_a_rover_is_who_goes_another_way_every_round():
 )
 def test_in_a_howell_everybody_follows_another(family, tables):
     movement = catalogue.build_movement(family, tables)
-    found = room_shape(movement)
+    shape = room_shape(movement)
 
-    ring = [follower.contestant for follower in found.followers]
-    assert found.follows
-    assert sorted(ring + list(found.stays)) == list(movement.contestants)
+    ring = [follower.contestant for follower in shape.followers]
+    assert shape.follows
+    assert sorted(ring + list(shape.stays)) == list(movement.contestants)
     at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
     for round in range(1, movement.rounds):
         for item, leader in zip(ring, [*ring[1:], ring[0]], strict=True):
@@ -69,7 +69,7 @@ def test_in_a_howell_everybody_follows_another(family, tables):
 
 
 def test_a_missing_pair_opens_the_ring():
-    assert [follower.contestant for follower in of("howell", 4, None, "3").followers] == [
+    assert [follower.contestant for follower in shape_of("howell", 4, None, "3").followers] == [
         2,
         1,
         6,
@@ -80,20 +80,20 @@ def test_a_missing_pair_opens_the_ring():
 
 
 def test_each_copy_of_a_web_has_tables_of_its_own():
-    found = of("web", 12, 9)
+    shape = shape_of("web", 12, 9)
 
-    assert found.copies == {table: 1 if table < 7 else 2 for table in range(1, 13)}
-    assert of("barometer", 9).copies == {}
+    assert shape.copies == {table: 1 if table < 7 else 2 for table in range(1, 13)}
+    assert shape_of("barometer", 9).copies == {}
 
 
 def test_rounds_with_turned_boards_are_named():
-    assert of("scrambled-mitchell", 9).turned_rounds == (9,)
-    assert of("mitchell", 9).turned_rounds == ()
+    assert shape_of("scrambled-mitchell", 9).turned_rounds == (9,)
+    assert shape_of("mitchell", 9).turned_rounds == ()
 
 
 def test_every_family_has_a_shape():
     for family in catalogue.FAMILIES:
         for tables in family.sizes[:3]:
             rounds = family.default_rounds(tables) or family.possible_rounds(tables)[-1]
-            found = room_shape(catalogue.build_movement(family.name, tables, rounds))
-            assert found.tables
+            shape = room_shape(catalogue.build_movement(family.name, tables, rounds))
+            assert shape.tables

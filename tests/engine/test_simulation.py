@@ -23,7 +23,7 @@ from movements.engine.changes.proposal import Kind
 from movements.engine.declarations import Exemption
 from movements.engine.files.document import MovementDocument, movement_dict, read_json
 from tests.proofs.referee import Broken, referee
-from tests.proofs.simulation import Counts, Evening, simulated
+from tests.proofs.simulation import Counts, PlayedEvening, simulated
 
 #: with so many, every kind of proposal is made
 EVENINGS = int(os.environ.get("EVENINGS") or 150)
@@ -83,7 +83,7 @@ def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement
     [shorter] = proposals(catalogue.build_movement("rover-party", 6), 3, FewerBoards(2, 3))
     wholes = {part: (whole, 2) for part, (whole, _, _) in shorter.parts.items()}
     numbers = kept_numbers(movement_boards(shorter.before, per_round=3), shorter, 3)
-    evening = Evening("an evening", shorter.movement, numbers, wholes=wholes)
+    evening = PlayedEvening("an evening", shorter.movement, numbers, wholes=wholes)
     evening.begin(3)
 
     read = read_json(json.dumps(evening.document())).movement
@@ -126,9 +126,9 @@ LEAVES = PairLeaves(3)
 @pytest.fixture
 def half_table():
     """Seven tables, three rounds fixed, and NS 3 goes home."""
-    found = proposals(catalogue.build_movement("mitchell", 7), 3, LEAVES)
-    assert [proposal.kind for proposal in found] == ["half-table"]
-    return found[0]
+    options = proposals(catalogue.build_movement("mitchell", 7), 3, LEAVES)
+    assert [proposal.kind for proposal in options] == ["half-table"]
+    return options[0]
 
 
 def test_an_honest_proposal_passes(half_table):

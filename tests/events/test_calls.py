@@ -59,9 +59,9 @@ def test_boards_turned_by_the_whole_room_are_announced_before_their_round(sectio
 def test_what_is_turned_is_read_off_the_movement(section, alice, number):
     plain, choice = section.movement, switch_choices(section.movement)[number]
 
-    found = turns_between(plain.movement, plain.numbers, choice.movement, choice.numbers)
+    turns = turns_between(plain.movement, plain.numbers, choice.movement, choice.numbers)
 
-    assert found == choice.turns
+    assert turns == choice.turns
 
 
 def test_many_tables_that_turn_are_left_to_cards_and_phones(section):

@@ -48,7 +48,7 @@ def after_rounds(club, alice, minutes, *, break_after=None):
     return section
 
 
-def told(section):
+def forecast_of(section):
     section = Section.objects.get(pk=section.pk)
     return expected_end(section, SessionEvening(section).games, SectionPlan.of(section).versions)
 
@@ -61,45 +61,45 @@ def test_an_evening_that_goes_as_planned_ends_as_planned(club, alice, now):
     section = after_rounds(club, alice, [21, 21, 21])
     now.at = section.round_started_at
 
-    found = told(section)
+    forecast = forecast_of(section)
 
-    assert minutes_after(section, found) == 7 * 21
-    assert found.late == 0
+    assert minutes_after(section, forecast) == 7 * 21
+    assert forecast.late == 0
 
 
 def test_slow_rounds_are_told_before_it_is_late(club, alice, now):
     section = after_rounds(club, alice, [26, 26])
     now.at = section.round_started_at
 
-    found = told(section)
+    forecast = forecast_of(section)
 
-    assert minutes_after(section, found) == 7 * 26
-    assert found.late == 35
+    assert minutes_after(section, forecast) == 7 * 26
+    assert forecast.late == 35
 
 
 def test_one_long_round_is_no_pace(club, alice, now):
     section = after_rounds(club, alice, [21, 60, 21])
     now.at = section.round_started_at
 
-    assert told(section).late == 39
+    assert forecast_of(section).late == 39
 
 
 def test_a_break_does_not_count_as_pace_and_is_added_where_it_is_to_come(club, alice, now):
     past = after_rounds(club, alice, [21, 41, 21], break_after=2)
     now.at = past.round_started_at
-    assert (minutes_after(past, told(past)), told(past).late) == (7 * 21 + 20, 0)
+    assert (minutes_after(past, forecast_of(past)), forecast_of(past).late) == (7 * 21 + 20, 0)
 
     past.break_after = 5
     past.clocks_before["3"][0] = (past.round_started_at - timedelta(minutes=21)).isoformat()
     past.clocks_before["2"][0] = (past.round_started_at - timedelta(minutes=42)).isoformat()
     past.clocks_before["1"][0] = (past.round_started_at - timedelta(minutes=63)).isoformat()
     past.save()
-    found = told(past)
-    assert found.ends_at - past.round_started_at == timedelta(minutes=4 * 21 + 20)
+    forecast = forecast_of(past)
+    assert forecast.ends_at - past.round_started_at == timedelta(minutes=4 * 21 + 20)
 
 
 def test_after_one_round_nothing_is_told(club, alice, now):
-    assert told(after_rounds(club, alice, [26])) is None
+    assert forecast_of(after_rounds(club, alice, [26])) is None
 
 
 def test_with_a_stopped_clock_or_before_the_start_nothing_is_told(club, alice, now):
@@ -107,15 +107,15 @@ def test_with_a_stopped_clock_or_before_the_start_nothing_is_told(club, alice, n
     section.clock_left = timedelta(minutes=3)
     section.save()
 
-    assert told(section) is None
-    assert told(section_with(8, "howell", club=club, by=alice)) is None
+    assert forecast_of(section) is None
+    assert forecast_of(section_with(8, "howell", club=club, by=alice)) is None
 
 
 def test_a_round_that_lasts_moves_the_end(club, alice, now):
     section = after_rounds(club, alice, [21, 21])
     now.at = section.round_started_at + timedelta(minutes=40)
 
-    assert told(section).late == 19
+    assert forecast_of(section).late == 19
 
 
 def test_with_fewer_rounds_it_is_late_no_more(club, alice, now):
@@ -127,7 +127,7 @@ def test_with_fewer_rounds_it_is_late_no_more(club, alice, now):
 
     take_proposal(section, way, change, plan=section.plan, by=alice, reason="late")
 
-    assert told(section).late == 0
+    assert forecast_of(section).late == 0
 
 
 def test_it_asks_the_database_nothing(club, alice, now, django_assert_num_queries):

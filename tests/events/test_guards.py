@@ -106,8 +106,8 @@ def proposal_for(change):
     def asked(section):
         if section.movement is None or section.is_finished:
             return None
-        found = change_options(section, change(section))
-        return {"way": found[0], "change": change(section), **plan(section)} if found else None
+        options = change_options(section, change(section))
+        return {"way": options[0], "change": change(section), **plan(section)} if options else None
 
     return asked
 

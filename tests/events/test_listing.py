@@ -14,11 +14,11 @@ CLUB = RosterNames(
 )
 
 
-def read(text, people=2, known=CLUB):
+def names_in(text, people=2, known=CLUB):
     return [line.names for line in read_list(text, people, known).entries]
 
 
-def asked(text, people=2, known=CLUB):
+def questions_in(text, people=2, known=CLUB):
     return [
         [question.kind for question in line.questions]
         for line in read_list(text, people, known).entries
@@ -54,8 +54,8 @@ def asked(text, people=2, known=CLUB):
     ],
 )
 def test_hans_mueller_is_hans_mueller_however_he_is_written(line):
-    assert read(line) == [("Hans Müller", "Uta Winter")]
-    assert asked(line) == [[]]
+    assert names_in(line) == [("Hans Müller", "Uta Winter")]
+    assert questions_in(line) == [[]]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_heading_says_what_the_columns_are(heading, line):
 
 
 def test_names_that_fill_two_lines_of_words_stay_whole():
-    assert read(
+    assert names_in(
         "van den Berg, Jan; Müller-Lüdenscheidt, Elisabeth\nde la Cruz, Ana / Voss, Ulf"
     ) == [
         ("Jan van den Berg", "Elisabeth Müller-Lüdenscheidt"),
@@ -115,7 +115,7 @@ def test_whoever_is_in_doubt_is_asked_about():
 12;Otto Klein;Ida Groß
 13;Berg"""
 
-    assert read(text) == [
+    assert names_in(text) == [
         ("Thomas Alexander", "Renate Reid"),
         ("Joachim Schmidt", "Anne Miller"),
         ("Kate Ludwig", ""),
@@ -126,7 +126,7 @@ def test_whoever_is_in_doubt_is_asked_about():
         ("Otto Klein", "Ida Groß"),
         ("Berg", ""),
     ]
-    kinds = asked(text)
+    kinds = questions_in(text)
     assert kinds[1:] == [
         [LineDoubt.SEVERAL],
         [LineProblem.TOO_FEW_NAMES],
@@ -140,58 +140,58 @@ def test_whoever_is_in_doubt_is_asked_about():
 
 
 def test_without_other_lines_two_first_names_are_asked_about():
-    assert asked("Thomas Alexander; Renate Reid") == [[LineDoubt.SURNAME]]
+    assert questions_in("Thomas Alexander; Renate Reid") == [[LineDoubt.SURNAME]]
     usual = "\n".join(f"Karl Xander{n}; Uta Zobel{n}" for n in range(3))
-    assert asked(f"{usual}\nThomas Alexander; Renate Reid")[3] == []
+    assert questions_in(f"{usual}\nThomas Alexander; Renate Reid")[3] == []
 
 
 def test_a_whole_list_with_surnames_first_is_turned_without_a_question():
     text = "Graf Eva, Klein Otto\nBerg Karl, Voss Uta\nHermann Peter, Xyz Abc"
 
-    assert read(text, known=RosterNames()) == [
+    assert names_in(text, known=RosterNames()) == [
         ("Eva Graf", "Otto Klein"),
         ("Karl Berg", "Uta Voss"),
         ("Peter Hermann", "Abc Xyz"),
     ]
-    assert asked(text, known=RosterNames())[:2] == [[], []]
+    assert questions_in(text, known=RosterNames())[:2] == [[], []]
 
 
 def test_a_mixed_list_asks_where_the_surname_stands_first():
     text = "Eva Graf, Otto Klein\nKarl Berg, Voss Uta"
 
-    assert read(text, known=RosterNames())[1] == ("Karl Berg", "Uta Voss")
-    assert asked(text, known=RosterNames()) == [[], [LineDoubt.SURNAME]]
+    assert names_in(text, known=RosterNames())[1] == ("Karl Berg", "Uta Voss")
+    assert questions_in(text, known=RosterNames()) == [[], [LineDoubt.SURNAME]]
 
 
 def test_the_partner_of_one_name_with_a_comma_is_missing():
-    assert read("Müller, Hans") == [("Hans Müller", "")]
-    assert asked("Müller, Hans") == [[LineProblem.TOO_FEW_NAMES]]
+    assert names_in("Müller, Hans") == [("Hans Müller", "")]
+    assert questions_in("Müller, Hans") == [[LineProblem.TOO_FEW_NAMES]]
 
 
 def test_of_single_players_a_comma_divides_one_name():
     text = "Müller, Hans\nvan den Berg, Jan\nKarl Klein\n3;Winter, Uta\n4. Weber, Heike"
 
-    assert read(text, 1) == [
+    assert names_in(text, 1) == [
         ("Hans Müller",),
         ("Jan van den Berg",),
         ("Karl Klein",),
         ("Uta Winter",),
         ("Heike Weber",),
     ]
-    assert asked(text, 1) == [[]] * 5
-    assert asked("Hans Müller, Uta Winter", 1) == [[LineProblem.TOO_MANY_NAMES]]
+    assert questions_in(text, 1) == [[]] * 5
+    assert questions_in("Hans Müller, Uta Winter", 1) == [[LineProblem.TOO_MANY_NAMES]]
 
 
 def test_a_team_has_four_to_six():
     text = "Müller, Hans; Winter, Uta; Fischer, Karl; Brandt, Hanna; Reid, Renate\nA B, C D, E F"
 
-    assert read(text, 4) == [
+    assert names_in(text, 4) == [
         ("Hans Müller", "Uta Winter", "Karl Fischer", "Hanna Brandt", "Renate Reid"),
         ("A B", "C D", "E F", ""),
     ]
-    assert asked(text, 4) == [[], [LineProblem.TOO_FEW_NAMES]]
+    assert questions_in(text, 4) == [[], [LineProblem.TOO_FEW_NAMES]]
     seven = ", ".join(f"Ab{n} Cd{n}" for n in range(7))
-    assert asked(seven, 4) == [[LineProblem.TOO_MANY_NAMES]]
+    assert questions_in(seven, 4) == [[LineProblem.TOO_MANY_NAMES]]
 
 
 def test_who_is_in_the_section_is_told():

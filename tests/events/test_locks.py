@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 @dataclass
-class Scene:
+class LockScene:
     """A club with two directors, a session in its first round, and a person who does not play in it."""
 
     club: Club
@@ -52,29 +52,29 @@ class Scene:
 def scene(club, alice):
     other = member_of(club, Role.DIRECTOR, email="other@example.org").memberships.get()
     section = section_with(4, "howell", round=1, club=club, by=alice)
-    return Scene(club, alice, other, section, PersonFactory(club=club, name="Ann Ash"))
+    return LockScene(club, alice, other, section, PersonFactory(club=club, name="Ann Ash"))
 
 
-def forget_inactive(scene: Scene) -> None:
+def forget_inactive(scene: LockScene) -> None:
     Club.objects.filter(pk=scene.club.pk).update(names_kept_for=12)
     forgetting.anonymise_inactive_people()
 
 
-def delete_for_good(scene: Scene) -> None:
+def delete_for_good(scene: LockScene) -> None:
     """Delete a session after its time for restoring."""
     long_ago = timezone.now() - Session.KEPT_FOR - datetime.timedelta(days=1)
     Session.objects.filter(pk=scene.section.session_id).update(deleted_at=long_ago)
     deletions.purge_expired_sessions()
 
 
-def found_club(scene: Scene) -> None:
+def found_club(scene: LockScene) -> None:
     form = ClubForm({"name": "Another Club", "time_zone": "Europe/Berlin"})
     assert form.is_valid(), form.errors
     _make_club(form, scene.by)
 
 
 #: a service, what it is asked, and the models that it locks, in this order
-TABLE: list[tuple[Callable, Callable[[Scene], object], str]] = [
+TABLE: list[tuple[Callable, Callable[[LockScene], object], str]] = [
     (members.invite_address, lambda s: s.invite(), "Club"),
     (members.set_roles, lambda s: members.set_roles(s.other, []), "Club"),
     (members.remove_member, lambda s: members.remove_member(s.other), "Club"),

@@ -18,11 +18,11 @@ def halves(club, alice):
     """Twelve pairs in two sections of six, each in the first round of a Mitchell of three."""
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.values_list("pk", flat=True))
-    found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
-    for item in found:
+    parts = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    for item in parts:
         movement.choose_movement(item, "mitchell", boards_per_round=3, by=alice)
-    rounds.start_rounds(found[0], {"A": 0, "B": 0}, by=alice)
-    return [Section.objects.get(pk=entry.pk) for entry in found]
+    rounds.start_rounds(parts[0], {"A": 0, "B": 0}, by=alice)
+    return [Section.objects.get(pk=entry.pk) for entry in parts]
 
 
 def somebody(section):

@@ -159,8 +159,8 @@ def test_what_was_played_follows_whoever_is_called_otherwise_by_now(club, alice)
     told = {(r, t, b, n, e) for r, t, b, _, _, n, _, e, _ in seats(section)}
 
     for change in (PairArrives(), PairLeaves(2), FewerBoards(2, 3), SkipIsMoved()):
-        found = change_options(section, change)
-        if found:
+        options = change_options(section, change)
+        if options:
             section = after(section, change, alice)
 
     assert {(r, t, b, n, e) for r, t, b, _, _, n, _, e, _ in seats(section)} == told

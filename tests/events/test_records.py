@@ -30,7 +30,7 @@ def substitutes(entry, out, round):
     ]
 
 
-def left(from_round, played):
+def departure_record(from_round, played):
     """The first pair leaves."""
     of = {"names": "Anna North1 & Bob South1", "contestant": "NS 1", "back": False}
     boards = {"boards_played": played, "boards_planned": 9}
@@ -67,7 +67,7 @@ RECORDED = {
         *2 * [("next_round", {"round": 1})],
         ("clocks", {"common": True}),
         ("break", {"after": 1, "minutes": 10}),
-        left(1, 0),
+        departure_record(1, 0),
     ],
     "running": [
         ("strengths", {"people": 1}),
@@ -83,7 +83,7 @@ RECORDED = {
         ("pause", ROUND),
         ("minute", ROUND),
         ("break", {"after": 2, "minutes": 10}),
-        left(3, 6),
+        departure_record(3, 6),
         ("live_change", TURNED),
     ],
     "paused": [("resume", ROUND)],
@@ -93,7 +93,7 @@ RECORDED = {
 }
 
 
-def told(section, row, by):
+def records_of(section, row, by):
     """Return the records of a service with the arguments of `test_guards`; all changes are rolled back."""
     asked = row.asked(section)
     if asked is None:
@@ -126,6 +126,6 @@ def test_what_is_recorded(club, alice, state):
     with_a_substitute(section, alice)
     section = Section.objects.get(pk=section.pk)
 
-    found = [record for row in TABLE if (record := told(section, row, alice))]
+    found = [record for row in TABLE if (record := records_of(section, row, alice))]
 
     assert [item for item in RECORDED[state] if item not in found] == []

@@ -85,9 +85,9 @@ def test_entries_are_counted_and_not_how_often_somebody_changed(tonight, alice):
     people.add_substitute(first, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
     people.add_substitute(first, 2, "Zoë Neu", from_round=3, by=alice)
 
-    found = suggest_people(tonight.club, tonight, "", "Anna North1")
+    suggestions = suggest_people(tonight.club, tonight, "", "Anna North1")
 
-    assert [s.name for s in found] == ["Max Alt", "Bob South1", "Zoë Neu"]
+    assert [s.name for s in suggestions] == ["Max Alt", "Bob South1", "Zoë Neu"]
 
 
 def test_who_plays_no_more_is_not_entered(tonight, alice):
@@ -119,9 +119,9 @@ def test_a_long_roster_costs_no_more_queries(tonight, django_assert_max_num_quer
     )
 
     with django_assert_max_num_queries(3):
-        found = suggest_people(tonight.club, tonight, "mar", "Linda Harris")
+        suggestions = suggest_people(tonight.club, tonight, "mar", "Linda Harris")
 
-    assert (found[0].name, len(found)) == ("George Marsh", 6)
+    assert (suggestions[0].name, len(suggestions)) == ("George Marsh", 6)
 
 
 def test_a_letter_that_stands_for_a_sentence_fits_the_column(club):

@@ -435,14 +435,14 @@ def test_a_break_by_one_clock_is_everybodys(halves, alice):
 @pytest.fixture
 def four(club, alice):
     """Return sections with one clock: one in round 2, one in round 1, one that has ended, and one without a movement."""
-    found = divided(24, family="mitchell", sizes=(6, 6, 6, 6), club=club, by=alice)
-    Section.objects.filter(pk=found[3].pk).update(movement=None)
-    rounds.set_clocks(found[0], common=True, by=alice)
-    for item, played in zip(found, (2, 1, 1), strict=False):
+    parts = divided(24, family="mitchell", sizes=(6, 6, 6, 6), club=club, by=alice)
+    Section.objects.filter(pk=parts[3].pk).update(movement=None)
+    rounds.set_clocks(parts[0], common=True, by=alice)
+    for item, played in zip(parts, (2, 1, 1), strict=False):
         for after in range(played):
             rounds.start_next_round(item, after=after, by=alice)
-    rounds.finish_session(found[2], round=1, by=alice)
-    return found
+    rounds.finish_session(parts[2], round=1, by=alice)
+    return parts
 
 
 @pytest.mark.parametrize(
@@ -511,21 +511,21 @@ def test_sections_play_the_same_deals_unless_they_are_to_play_others(halves):
 
 
 def test_different_deals_go_on_in_the_next_section(club, alice):
-    found = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
+    parts = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
 
-    assert [boards(item) for item in found] == [(1, 9), (10, 18), (19, 27)]
-    for element in found:
+    assert [boards(item) for item in parts] == [(1, 9), (10, 18), (19, 27)]
+    for element in parts:
         assert sorted(element.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
 def test_different_deals_follow_when_the_section_before_plays_others(club, alice):
-    found = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
-    plans = [now(item).plan for item in found]
+    parts = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
+    plans = [now(item).plan for item in parts]
 
-    movement.choose_movement(now(found[0]), "howell", boards_per_round=2, by=alice)
+    movement.choose_movement(now(parts[0]), "howell", boards_per_round=2, by=alice)
 
-    assert [boards(item) for item in found] == [(1, 10), (11, 19), (20, 28)]
-    assert all(now(item).plan > plan for item, plan in zip(found, plans, strict=True))
+    assert [boards(item) for item in parts] == [(1, 10), (11, 19), (20, 28)]
+    assert all(now(item).plan > plan for item, plan in zip(parts, plans, strict=True))
 
 
 def test_a_section_in_which_boards_are_turned_is_numbered_anew_with_them(club, alice):

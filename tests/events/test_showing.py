@@ -57,7 +57,7 @@ def sections(club, alice):
     return [first, second, third, section_with(6, "mitchell", round=1)]
 
 
-def counted(sections):
+def counter_growth(sections):
     """Return the growth of each counter of each section since it was read."""
     now = Section.objects.in_bulk([section.pk for section in sections])
     return [
@@ -83,7 +83,7 @@ def test_every_setting_of_the_club_is_shown_in_all_its_sections_and_no_others(cl
         setattr(club, setting, value)
         club.save()
 
-        assert counted(sections) == [(0, times, 0)] * 3 + [NOT], setting
+        assert counter_growth(sections) == [(0, times, 0)] * 3 + [NOT], setting
 
 
 def test_settings_that_are_saved_as_they_were_are_no_news(club, alice, signed_in, sections):
@@ -92,19 +92,19 @@ def test_settings_that_are_saved_as_they_were_are_no_news(club, alice, signed_in
     answer = signed_in(alice).post(reverse("club-paper", args=[club.pk]), as_it_is)
 
     assert answer.status_code == 302
-    assert counted(sections) == [NOT, NOT, NOT, NOT]
+    assert counter_growth(sections) == [NOT, NOT, NOT, NOT]
 
 
 def test_a_logo_is_shown_when_it_comes_changes_and_goes(club, sections):
     steps = []
     logo = ClubLogo.objects.create(club=club, image=b"one", type="image/png")
-    steps.append(counted(sections))
+    steps.append(counter_growth(sections))
     ClubLogo.objects.update_or_create(club=club, defaults={"image": b"one"})
-    steps.append(counted(sections))
+    steps.append(counter_growth(sections))
     ClubLogo.objects.update_or_create(club=club, defaults={"image": b"another"})
-    steps.append(counted(sections))
+    steps.append(counter_growth(sections))
     ClubLogo.objects.filter(pk=logo.pk).delete()
-    steps.append(counted(sections))
+    steps.append(counter_growth(sections))
 
     assert steps == [[(0, times, 0)] * 3 + [NOT] for times in (1, 1, 2, 3)]
 
@@ -115,7 +115,7 @@ def test_a_person_renamed_is_shown_wherever_they_play(club, alice, signed_in, se
 
     signed_in(alice).post(address, {"name": "Anna Nordt"})
 
-    assert counted(sections) == [SHOWN, SHOWN, NOT, NOT]
+    assert counter_growth(sections) == [SHOWN, SHOWN, NOT, NOT]
 
 
 def test_a_person_renamed_is_shown_where_they_only_played_for_others(club, alice, sections):
@@ -128,14 +128,14 @@ def test_a_person_renamed_is_shown_where_they_only_played_for_others(club, alice
     eve.name = "Eva Other"
     eve.save()
 
-    assert counted(before) == [SHOWN, NOT, SHOWN, NOT]
+    assert counter_growth(before) == [SHOWN, NOT, SHOWN, NOT]
 
 
 def test_a_person_who_stays_as_they_are_is_no_news(club, sections):
     Person.objects.get(club=club, name="Anna North1").save()
     PersonFactory(club=club, name="Nobody Known")
 
-    assert counted(sections) == [NOT, NOT, NOT, NOT]
+    assert counter_growth(sections) == [NOT, NOT, NOT, NOT]
 
 
 def test_a_name_corrected_on_one_list_is_shown_on_the_other(club, alice, sections):
@@ -145,7 +145,7 @@ def test_a_name_corrected_on_one_list_is_shown_on_the_other(club, alice, section
         sections[0].entries.first(), ["Anna North1", "Bob South1"], must_stay_seated=False, by=alice
     )
 
-    assert counted(sections) == [SHOWN, SHOWN, NOT, NOT]
+    assert counter_growth(sections) == [SHOWN, SHOWN, NOT, NOT]
 
 
 def test_a_strength_noted_on_one_page_is_shown_on_the_other(club, alice, sections):
@@ -153,7 +153,7 @@ def test_a_strength_noted_on_one_page_is_shown_on_the_other(club, alice, section
 
     set_strengths(sections[0], {person.pk: 3}, by=alice)
 
-    assert counted(sections) == [SHOWN, SHOWN, NOT, NOT]
+    assert counter_growth(sections) == [SHOWN, SHOWN, NOT, NOT]
 
 
 def test_what_is_shown_otherwise_refuses_no_decision(club, alice, sections):
@@ -216,4 +216,4 @@ def test_the_same_name_in_another_club_is_another_person(club, sections):
     person.name = "Anna Nordt"
     person.save()
 
-    assert counted([*sections, section]) == [NOT, NOT, NOT, NOT, SHOWN]
+    assert counter_growth([*sections, section]) == [NOT, NOT, NOT, NOT, SHOWN]

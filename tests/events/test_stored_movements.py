@@ -33,7 +33,7 @@ def section(club, alice):
     return section_with(14, "mitchell", boards_per_round=3, club=club, by=alice)
 
 
-def kept():
+def stored_keys():
     return set(StoredMovement.objects.values_list("pk", flat=True))
 
 
@@ -53,7 +53,7 @@ def test_another_movement_takes_the_place_of_the_one_chosen_before(section, alic
     for family in ("howell", "mitchell", "howell"):
         section = movement.choose_movement(section, family, boards_per_round=2, by=alice)
 
-    assert kept() == {section.movement_id}
+    assert stored_keys() == {section.movement_id}
     assert set(SeatingRow.objects.values_list("movement", flat=True)) == {section.movement_id}
 
 
@@ -62,7 +62,7 @@ def test_a_movement_follows_the_pairs_and_the_old_one_goes(section, alice):
 
     section = Section.objects.get(pk=section.pk)
     assert section.movement.tables == 9
-    assert kept() == {section.movement_id}
+    assert stored_keys() == {section.movement_id}
 
 
 def test_no_movement_is_left_where_none_fits_the_pairs(club, alice):
@@ -72,19 +72,19 @@ def test_no_movement_is_left_where_none_fits_the_pairs(club, alice):
         entries.withdraw_pair(entry, by=alice)
 
     assert Section.objects.get(pk=section.pk).movement is None
-    assert kept() == set()
+    assert stored_keys() == set()
 
 
 def test_switched_arrows_keep_the_movement_before_them_and_nothing_else(section, alice):
     plain = section.movement_id
     section = switched(section, alice)
     section = switched(section, alice, "room")
-    assert kept() == {plain, section.movement_id}
+    assert stored_keys() == {plain, section.movement_id}
 
     section = switches.switch_arrows(section, None, of=plain, by=alice)
 
     assert section.movement_id == plain
-    assert kept() == {plain}
+    assert stored_keys() == {plain}
 
 
 def test_changes_that_belong_to_the_plan_after_a_start_taken_back_leave_one_movement(
@@ -96,11 +96,11 @@ def test_changes_that_belong_to_the_plan_after_a_start_taken_back_leave_one_move
         section, way, PairArrives(), plan=section.plan, by=alice, newcomer=LATE
     )
     section = rounds.take_back_round(section, round=1, by=alice)
-    assert len(kept()) == 2
+    assert len(stored_keys()) == 2
 
     movement.swap_seats(section, 1, 2, by=alice)
 
-    assert kept() == {section.movement_id}
+    assert stored_keys() == {section.movement_id}
 
 
 def test_other_sections_keep_theirs(section, club, alice):
@@ -108,7 +108,7 @@ def test_other_sections_keep_theirs(section, club, alice):
 
     section = movement.choose_movement(section, "howell", boards_per_round=2, by=alice)
 
-    assert kept() == {section.movement_id, other.movement_id}
+    assert stored_keys() == {section.movement_id, other.movement_id}
 
 
 def test_tidying_deletes_what_nobody_needs(section):
@@ -116,7 +116,7 @@ def test_tidying_deletes_what_nobody_needs(section):
         store_movement(mitchell.mitchell(5), boards_per_round=2)
 
     assert tidied() == "Stored movements deleted: 3"
-    assert kept() == {section.movement_id}
+    assert stored_keys() == {section.movement_id}
     assert tidied() == "Stored movements deleted: 0"
 
 
@@ -126,7 +126,7 @@ def test_many_are_deleted_some_at_a_time(section, monkeypatch):
         store_movement(mitchell.mitchell(5), boards_per_round=2)
 
     assert tidied() == "Stored movements deleted: 5"
-    assert kept() == {section.movement_id}
+    assert stored_keys() == {section.movement_id}
 
 
 def test_tidying_leaves_every_version_that_can_come_back(section, alice):
@@ -138,11 +138,11 @@ def test_tidying_leaves_every_version_that_can_come_back(section, alice):
         section = changes.take_proposal(
             section, way, change, plan=section.plan, by=alice, newcomer=newcomer
         )
-    everything = kept()
+    everything = stored_keys()
 
     assert tidied() == "Stored movements deleted: 0"
 
-    assert kept() == everything
+    assert stored_keys() == everything
     for _ in range(2):
         section = changes.undo_change(section, plan=section.plan, by=alice)
     assert (section.movement_id, section.unswitched_id) == before

@@ -113,9 +113,9 @@ def test_the_day_is_the_clubs_own(monkeypatch, sydney):
 def test_a_code_ends_in_the_morning_of_the_club():
     over = datetime(2026, 11, 24, 11, 30, tzinfo=UTC)  # 22:30 in Sydney
 
-    found = end_of_code(over, CodeExpiry.MORNING, ZoneInfo(SYDNEY))
+    end = end_of_code(over, CodeExpiry.MORNING, ZoneInfo(SYDNEY))
 
-    assert found == datetime(2026, 11, 25, 8, tzinfo=ZoneInfo(SYDNEY))
+    assert end == datetime(2026, 11, 25, 8, tzinfo=ZoneInfo(SYDNEY))
 
 
 @pytest.mark.parametrize("name", ["", "Europe/Atlantis", "../etc/passwd", "x" * 40])

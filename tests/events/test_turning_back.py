@@ -76,7 +76,7 @@ def state(section):
     return here, list(seats.order_by("pk").values()), list(plays.order_by("pk").values())
 
 
-def made(section, change, by, **more):
+def take_first_option(section, change, by, **more):
     way = change_options(section, change)[0]
     newcomer = LATE if way.proposal.newcomer else None
     return take_proposal(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
@@ -88,7 +88,7 @@ def made(section, change, by, **more):
 def test_undo_brings_back_what_was_and_redo_what_was_made(evening, alice, how, change):
     section = evening(how)
     was = state(section)
-    section = made(section, change, alice)
+    section = take_first_option(section, change, alice)
     became = state(section)
     assert became != was
 
@@ -104,7 +104,7 @@ def test_three_changes_are_turned_back_one_by_one_and_made_again(evening, alice,
     section = evening(how)
     steps = [state(section)]
     for change in (FewerBoards(2, 3), PlayedTheOtherWay(2, 5), PairLeaves(2)):
-        section = made(section, change, alice)
+        section = take_first_option(section, change, alice)
         steps.append(state(section))
 
     for was in reversed(steps[:-1]):
@@ -117,15 +117,15 @@ def test_three_changes_are_turned_back_one_by_one_and_made_again(evening, alice,
 
 def test_who_left_and_is_back_leaves_again_and_is_back_again(club, alice):
     section = section_with(12, "skip-mitchell", round=1, club=club, by=alice)
-    section = made(section, PairLeaves(2), alice)
+    section = take_first_option(section, PairLeaves(2), alice)
     gone = section.entries.get(left_after=1)
     section = rounds.start_next_round(section, after=1, by=alice)
-    section = made(section, PairReturns(gone.contestant), alice)
+    section = take_first_option(section, PairReturns(gone.contestant), alice)
     gone.refresh_from_db()
     assert (gone.left_after, gone.back_in) == (1, 3)
 
     section = rounds.start_next_round(section, after=2, by=alice)
-    section = made(section, PairLeaves(gone.contestant), alice)
+    section = take_first_option(section, PairLeaves(gone.contestant), alice)
 
     gone.refresh_from_db()
     assert (gone.left_after, gone.back_in) == (3, None)
@@ -133,7 +133,7 @@ def test_who_left_and_is_back_leaves_again_and_is_back_again(club, alice):
 
 def test_seats_given_in_another_movement_are_no_longer_to_be_taken_back(club, alice):
     section = section_with(12, "skip-mitchell", club=club, by=alice)
-    section = made(section, LengthChanges(4), alice)
+    section = take_first_option(section, LengthChanges(4), alice)
 
     section = movement.choose_movement(section, "howell", boards_per_round=2, by=alice)
 
@@ -163,7 +163,7 @@ def test_only_who_decided_so_has_decided_so(section, alice, bob):
 def test_a_version_says_who_made_it_when_why_and_on_which_plan(section, alice):
     decided = []
     decided.append((section.plan, "the train"))
-    section = made(section, PairArrives(), alice, reason="the train")
+    section = take_first_option(section, PairArrives(), alice, reason="the train")
     for turn, reason in ((changes.undo_change, "too late"), (changes.redo_change, "not at all")):
         decided.append((section.plan, reason))
         section = turn(section, plan=section.plan, by=alice, reason=reason)

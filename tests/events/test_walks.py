@@ -86,10 +86,10 @@ class Director:
 
     def take(self) -> str:
         change = self.wish()
-        found = changes.change_options(self.section, change)
-        if not found:
+        options = changes.change_options(self.section, change)
+        if not options:
             return f"{change}: no way"
-        way = self.rng.choice(found[:4])
+        way = self.rng.choice(options[:4])
         plan = self.section.plan
         newcomer = self.newcomer() if way.proposal.newcomer else None
         changes.take_proposal(self.section, way, change, plan=plan, by=self.by, newcomer=newcomer)

@@ -42,7 +42,7 @@ def pair(evening):
     return [Person.objects.get(name=name) for name in ("Ruth O'Klein", "Otto Klein")]
 
 
-class Door:
+class PaymentDoor:
     """The page at the door in a browser."""
 
     def __init__(self, section, browser):
@@ -65,7 +65,7 @@ class Door:
 def tablet(evening, alice, signed_in):
     browser = signed_in(alice)
     browser.post(reverse("door-tablet", args=[evening.code]), {"code": "1234"})
-    return Door(evening, browser)
+    return PaymentDoor(evening, browser)
 
 
 def sums(section):
@@ -166,7 +166,7 @@ def test_somebody_else_s_tap_takes_the_payment_back_with_the_arrival(tablet, eve
 
 
 def test_a_players_own_phone_reads_the_price_and_pays_nothing(evening, pair):
-    phone = Door(evening, Client())
+    phone = PaymentDoor(evening, Client())
 
     asked = phone.welcome(pair)
     answer = phone.pay(pair, "cash")
@@ -182,7 +182,7 @@ def test_a_players_own_phone_reads_the_price_and_pays_nothing(evening, pair):
 def test_a_players_own_phone_does_not_say_who_has_paid(tablet, evening, pair):
     tablet.pay(pair, "cash")
 
-    assert "Table money" not in Door(evening, Client()).welcome(pair)
+    assert "Table money" not in PaymentDoor(evening, Client()).welcome(pair)
 
 
 def test_a_director_without_rights_any_more_leaves_a_tablet_that_does_not_pay(

@@ -8,7 +8,7 @@ from movements.engine.adviser import AdviceReason, Wishes, advise_movements, adv
 from movements.words.advice import WORDS, reason_sentence
 
 
-def said(kind, language="en", **fields):
+def sentence_of(kind, language="en", **fields):
     with translation.override(language):
         return reason_sentence(AdviceReason(kind, False, tuple(fields.items())))
 
@@ -50,8 +50,8 @@ def test_the_sentence_about_fairness_agrees_with_the_word_beside_it():
     ],
 )
 def test_one_pair_stays_and_several_stay(language, one, some):
-    assert said("stationary", language, count=1) == one
-    assert said("stationary", language, count=3) == some
+    assert sentence_of("stationary", language, count=1) == one
+    assert sentence_of("stationary", language, count=3) == some
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,15 @@ def test_one_pair_stays_and_several_stay(language, one, some):
     [("en", "No pair can stay seated."), ("de", "Kein Paar kann sitzen bleiben.")],
 )
 def test_nobody_is_not_said_as_a_number(language, sentence):
-    assert said("not_stationary", language, count=0) == sentence
+    assert sentence_of("not_stationary", language, count=0) == sentence
 
 
 def test_tables_are_listed_as_they_are_said():
-    assert said("shares", tables=(1, 8)) == "Tables 1 and 8 share boards and play more slowly."
-    assert said("stands", tables=(4,)) == "Boards wait on a stand after table 4."
-    assert said("stands", "de", tables=(2, 5)) == (
+    assert (
+        sentence_of("shares", tables=(1, 8)) == "Tables 1 and 8 share boards and play more slowly."
+    )
+    assert sentence_of("stands", tables=(4,)) == "Boards wait on a stand after table 4."
+    assert sentence_of("stands", "de", tables=(2, 5)) == (
         "Boards warten auf Ablagen hinter den Tischen 2 und 5."
     )
 
@@ -80,7 +82,7 @@ def test_somebody_always_sits_out_only_where_that_is_so():
 
     assert kinds["mitchell"] == kinds["ew-rover"] == "sits_out"
     assert kinds["two-way-rover"] == "sits_out_at_times"
-    assert said(kinds["ew-rover"]) == "There is a sit-out in every round."
+    assert sentence_of(kinds["ew-rover"]) == "There is a sit-out in every round."
 
 
 @pytest.mark.parametrize(
@@ -110,5 +112,5 @@ def test_one_ranking_of_an_unswitched_mitchell_is_advised_against(switched, is_s
     )
 
     assert ("unswitched" in [reason.kind for reason in advice.cons]) == is_said
-    assert "two winners" in said("unswitched")
-    assert "zwei Sieger" in said("unswitched", "de")
+    assert "two winners" in sentence_of("unswitched")
+    assert "zwei Sieger" in sentence_of("unswitched", "de")

@@ -21,9 +21,9 @@ def test_every_picture_says_how_people_go(family):
     movement = built(family)
     if movement is None or not movement.sets or movement.contest.has_halves:
         return
-    found = room_shape(movement)
+    shape = room_shape(movement)
 
-    assert goes_by_cards(movement) != (found.circles_room or found.follows)
+    assert goes_by_cards(movement) != (shape.circles_room or shape.follows)
     assert ("guide cards" in draw_ring(movement, "medium")) == goes_by_cards(movement)
 
 

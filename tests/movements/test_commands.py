@@ -429,11 +429,11 @@ def test_violations_as_data_name_everything(file, mitchell):
 
     out, _, code = run("checkmovement", file(mitchell), "--format", "json")
 
-    found = json.loads(out)
+    data = json.loads(out)
     assert code == 1
-    assert found["balance"] is None
-    assert found["errors"] == sum(v["severity"] == "error" for v in found["violations"])
-    again = next(v for v in found["violations"] if v["contestants"] == ["NS 1"])
+    assert data["balance"] is None
+    assert data["errors"] == sum(v["severity"] == "error" for v in data["violations"])
+    again = next(v for v in data["violations"] if v["contestants"] == ["NS 1"])
     assert (again["law"], again["round"], again["table"], again["sets"]) == (
         "board-once", 2, 1, ["A"],
     )  # fmt: skip

@@ -23,9 +23,9 @@ def test_squares_hold_the_weights_and_how_far_they_are_from_usual():
 
 
 def test_an_even_movement_is_one_colour_with_its_diagonal():
-    found = re.findall(r'class="c-(\w+)"', heat_thumbnail(catalogue.build_movement("howell", 6)))
+    matches = re.findall(r'class="c-(\w+)"', heat_thumbnail(catalogue.build_movement("howell", 6)))
 
-    assert found == ["l0", "d"]
+    assert matches == ["l0", "d"]
 
 
 def test_two_winners_stand_apart_in_the_picture():

@@ -11,12 +11,12 @@ from movements.words.descriptions import movement_description
 from movements.words.sentences import family_title
 
 
-def said(family, tables, round, **options):
+def call_of(family, tables, round, **options):
     return call_after(catalogue.build_movement(family, tables, None, None, options), round)
 
 
 def test_a_mitchell_is_one_sentence_a_line():
-    call = said("mitchell", 7, 1)
+    call = call_of("mitchell", 7, 1)
 
     assert call.sentence == "East-West move up one table. Boards move down one."
     assert [line.short for line in call.lines] == ["East-West up one table", "Boards down one"]
@@ -24,7 +24,7 @@ def test_a_mitchell_is_one_sentence_a_line():
 
 
 def test_the_skip_is_marked_and_loud():
-    call = said("skip-mitchell", 8, 4)
+    call = call_of("skip-mitchell", 8, 4)
 
     assert call.sentence == (
         "East-West move up <em>TWO tables</em>: this is the skip. Boards move down one."
@@ -82,7 +82,7 @@ def test_with_several_copies_each_has_a_line():
 
 
 def test_copies_of_blocks_go_back_to_their_highest_table():
-    assert [str(line) for line in said("web", 17, 1).copies] == [
+    assert [str(line) for line in call_of("web", 17, 1).copies] == [
         "Red copy: table 1 to table 13.",
         "Blue copy: table 14 to stand 1; table 15 takes set C there.",
         "Green copy: table 16 to stand 2; table 17 takes set L there.",
@@ -90,7 +90,7 @@ def test_copies_of_blocks_go_back_to_their_highest_table():
 
 
 def test_tables_that_pass_a_copy_are_named_together():
-    lines = [str(said("bowman", 9, round).copies[1]) for round in (3, 4)]
+    lines = [str(call_of("bowman", 9, round).copies[1]) for round in (3, 4)]
 
     assert lines == [
         "Blue copy: table 9 to stand 1; tables 8, 9 take set D there; table 8 to stand 2.",
@@ -100,7 +100,7 @@ def test_tables_that_pass_a_copy_are_named_together():
 
 
 def test_a_copy_that_comes_out_is_put_aside_and_one_that_goes_in_is_fetched():
-    call = said("share-and-relay", 8, 1, two_copies=True)
+    call = call_of("share-and-relay", 8, 1, two_copies=True)
 
     assert [str(line) for line in call.copies] == [
         "Red copy: table 5 to stand 1; table 4 takes set E there; table 1 puts set A aside.",
@@ -109,7 +109,7 @@ def test_a_copy_that_comes_out_is_put_aside_and_one_that_goes_in_is_fetched():
 
 
 def test_new_boards_for_everybody_are_one_sentence():
-    call = said("barometer", 5, 1)
+    call = call_of("barometer", 5, 1)
 
     assert call.sentence == "East-West move up one table. New boards at every table: set B."
     assert call.copies == ()
@@ -127,13 +127,13 @@ def test_with_more_copies_than_colours_they_have_numbers():
 
 
 def test_several_stands_count_as_tables_and_one_is_the_stand():
-    several = said("howell", 8, 1)
+    several = call_of("howell", 8, 1)
 
     assert str(several.lines[-1].say) == (
         "Boards move down one; the stands after tables 3 and 6 count as tables."
     )
     assert several.exceptions == ()
-    assert said("howell", 5, 1).exceptions == (
+    assert call_of("howell", 5, 1).exceptions == (
         "Table 4 puts set H on the stand, table 3 takes set D from there.",
     )
 

@@ -63,8 +63,8 @@ def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, mo
         assert can_be_switched(plain), family.name
         for choice in switch_choices(plain)[1:]:
             switched = store_movement(choice.movement, numbers=choice.numbers)  # checks the laws
-            found = turns_between(
+            turns = turns_between(
                 plain.movement, plain.numbers, switched.movement, switched.numbers
             )
-            assert found is not None, (family.name, choice.level)
-            assert len(found) > 0
+            assert turns is not None, (family.name, choice.level)
+            assert len(turns) > 0

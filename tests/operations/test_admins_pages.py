@@ -46,8 +46,8 @@ STUBS = (
 
 def blocks(page: str) -> list[str]:
     """The commands of a page that stand in paragraphs of their own."""
-    found = re.findall(r"(?:^    .+\n)+", PAGES[page], re.M)
-    return [re.sub(r"^    ", "", text, flags=re.M) for text in found]
+    matches = re.findall(r"(?:^    .+\n)+", PAGES[page], re.M)
+    return [re.sub(r"^    ", "", text, flags=re.M) for text in matches]
 
 
 def said(page: str) -> list[str]:

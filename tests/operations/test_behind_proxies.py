@@ -186,8 +186,8 @@ def sign_up(server):
         return read_answers(["POST"], received(connection))[0]
 
 
-class Line:
-    """A line to a server, which is cut and mended: to those who call it is the server itself that stops."""
+class ProxyConnection:
+    """A connection to a server that a test cuts and restores; to clients the server itself seems to stop."""
 
     def __init__(self, host, port):
         self._to = host, port
@@ -228,7 +228,7 @@ class Line:
 @pytest.mark.django_db(transaction=True)
 def test_a_postgresql_that_stops_and_comes_back_is_noticed(tmp_path):
     database = connection.settings_dict
-    line = Line(database["HOST"], int(database["PORT"]))
+    line = ProxyConnection(database["HOST"], int(database["PORT"]))
     own = {
         "DATABASE_URL": f"postgres://{database['USER']}@127.0.0.1:{line.port}/{database['NAME']}"
     }

@@ -181,8 +181,8 @@ def test_a_script_is_one_that_a_shell_understands(script):
 
 
 def pinned(file: Path) -> dict[str, str]:
-    found = re.findall(r"^([\w.-]+)(?:\[\w+\])?==([\w.]+)", file.read_text(), re.M)
-    return {name.lower().replace("_", "-"): version for name, version in found}
+    matches = re.findall(r"^([\w.-]+)(?:\[\w+\])?==([\w.]+)", file.read_text(), re.M)
+    return {name.lower().replace("_", "-"): version for name, version in matches}
 
 
 def test_everything_that_is_required_is_locked_in_that_version():

@@ -33,7 +33,7 @@ packages = ["bridgebuddy", "movements"]
 """
 
 
-class Box:
+class InstalledBox:
     """A machine with folders of its own, and a source of the program in any number of its versions."""
 
     def __init__(self, folder: Path) -> None:
@@ -98,7 +98,7 @@ def number_of(release: Path) -> int:
 @pytest.fixture
 def box(tmp_path, monkeypatch):
     (tmp_path / "old-unit").write_text("ExecStart=x serve --port 80\n")
-    made = Box(tmp_path)
+    made = InstalledBox(tmp_path)
 
     def packages(folder: Path, source: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -169,7 +169,7 @@ def cut_at(change: int, work) -> bool:
         os._exit(0)
 
 
-def copied(box: Box, name: str) -> Box:
+def copied(box: InstalledBox, name: str) -> InstalledBox:
     """Return the same machine as it is, in other folders: links in it lead to its own files."""
     target = box.folder / name
     target.mkdir()
@@ -180,7 +180,7 @@ def copied(box: Box, name: str) -> Box:
             new = os.readlink(link).replace(str(box.folder), str(target))
             link.unlink()
             link.symlink_to(new)
-    other = Box.__new__(Box)
+    other = InstalledBox.__new__(InstalledBox)
     other.folder, other.source, other.called, other.does_answer = (
         target,
         target / "source",
@@ -193,23 +193,23 @@ def copied(box: Box, name: str) -> Box:
     return other
 
 
-def first(box: Box) -> None:
+def first(box: InstalledBox) -> None:
     box.get(1)
 
 
-def update(box: Box) -> None:
+def update(box: InstalledBox) -> None:
     box.get(1)
     versions.install(box.machine, box.source)
     box.fill(box.machine.database, 1)
     box.get(2)
 
 
-def update_of_before_releases(box: Box) -> None:
+def update_of_before_releases(box: InstalledBox) -> None:
     box.install_as_before_releases(1)
     box.get(2)
 
 
-def update_without_migrations(box: Box) -> None:
+def update_without_migrations(box: InstalledBox) -> None:
     update(box)
     for file in ("bridgebuddy/number", "movements/number"):
         (box.source / file).write_text("1")

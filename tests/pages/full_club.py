@@ -17,7 +17,7 @@ from bridgebuddy.registration import blocked_requests, registering
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap, RatingSettings
 from bridgebuddy.seasons.services import ledger
 from tests.factories import repeat_weekly, section_to_enter, section_with
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.seasons.evenings import evening
 from tests.security import rights
 from tests.table_phones.tapping import with_phones
@@ -46,7 +46,7 @@ def play_season(club: Club, by: User) -> None:
         day = str(club.today - weeks * WEEK)
         evening(club, by, day, boards_per_round=8, masterpoints="abf-session")
     ledger.report_points(club, club.today - 5 * WEEK, by=by)
-    taken(club, by, str(club.today - 9 * WEEK))
+    import_all(club, by, str(club.today - 9 * WEEK))
     ManualHandicap.objects.create(person=club.people.earliest("pk"), handicap=4, reason="illness")
 
 

@@ -57,7 +57,7 @@ from movements.models import SeatingRow, StoredMovement
 from tests.emptied import unchecked
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
 
-from .addresses import Asked
+from .addresses import PageRequest
 
 #: what is different each time, whatever is shown
 SECRETS = re.compile(
@@ -167,7 +167,7 @@ CHANGES: Mapping[str, Change] = {
 }
 
 
-class Reads(list[str]):
+class SectionReads(list[str]):
     """A page's reads of its section, and their isolation."""
 
     snapshots = 0
@@ -180,7 +180,7 @@ class Reads(list[str]):
         return self.snapshots == 1 and not self.is_apart
 
 
-class Shown(NamedTuple):
+class PageAnswer(NamedTuple):
     """An answer: its status, its redirection, and its words."""
 
     status: int
@@ -188,7 +188,7 @@ class Shown(NamedTuple):
     text: str
 
 
-class Evening:
+class ChangingEvening:
     """A section before a change, which can be brought back to that."""
 
     def __init__(self, change: Change) -> None:
@@ -241,7 +241,7 @@ class Evening:
                 cursor.execute(sql)
         self.written.clear()
 
-    def shown(self, asked: Asked) -> Shown:
+    def shown(self, asked: PageRequest) -> PageAnswer:
         """Return the answer to a director who has just signed in."""
         self.browser.cookies.clear()  # of messages that nobody has read yet
         self.browser.cookies.load(self.signed_in)
@@ -249,7 +249,7 @@ class Evening:
         leads_to = answer.headers.get("Location") or answer.headers.get("HX-Redirect", "")
         if self.section.code not in leads_to:
             leads_to = NEW_SESSION.sub("/s/new/", leads_to)
-        return Shown(answer.status_code, leads_to, SECRETS.sub("", answer.content.decode()))
+        return PageAnswer(answer.status_code, leads_to, SECRETS.sub("", answer.content.decode()))
 
     def happen(self) -> None:
         """Make the change, unless it is not possible any more."""
@@ -257,12 +257,12 @@ class Evening:
             self.change.make(Section.objects.get(pk=self.section.pk), self.by)
 
     @contextmanager
-    def happening_after(self, read: int) -> Iterator[Reads]:
+    def happening_after(self, read: int) -> Iterator[SectionReads]:
         """Make the change after this number of reads of the section, at 0 never.
 
         Yields the reads of the section, and fails if a snapshot writes.
         """
-        seen = Reads()
+        seen = SectionReads()
         is_snapshot = False
 
         def ends() -> None:

@@ -17,7 +17,7 @@ from bridgebuddy.events.services.setup import sections as service
 from bridgebuddy.scoring.services import publishing
 from tests.factories import section_with
 from tests.security import rights
-from tests.security.test_rights import said
+from tests.security.test_rights import meaning_of
 
 from .addresses import forms, pages
 
@@ -112,7 +112,7 @@ def test_no_address_lets_anybody_in_who_has_no_business_there(club, alice, bob, 
         browser, refused = visitors[number % len(visitors)]
         if asked.name in directors_own | everybodys:
             with transaction.atomic():
-                found = said(asked.of(section, browser))  # fails where it is an error
+                found = meaning_of(asked.of(section, browser))  # fails where it is an error
                 transaction.set_rollback(True)
             if asked.name in directors_own and found != refused:
                 wrong.append((str(asked), found, refused))

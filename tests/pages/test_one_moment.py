@@ -17,8 +17,8 @@ from movements.engine.changes import PairArrives, proposals
 from tests.factories import section_with
 from tests.lists import difference
 
-from .addresses import WITHOUT_SECTION, Asked, forms, pages
-from .meanwhile import CHANGES, Evening
+from .addresses import WITHOUT_SECTION, PageRequest, forms, pages
+from .meanwhile import CHANGES, ChangingEvening
 
 ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
@@ -66,7 +66,7 @@ def change_of(request):
 
 @pytest.fixture(params=CHANGES)
 def evening(request, transactional_db):
-    evening = Evening(CHANGES[request.param])
+    evening = ChangingEvening(CHANGES[request.param])
     with evening.noting_what_is_written():
         yield evening
 
@@ -116,7 +116,7 @@ def test_every_page_shows_one_moment(evening, request):
 
 
 def test_every_change_shows(evening):
-    seen = [Asked("entries"), Asked("desk"), Asked("lookup")]
+    seen = [PageRequest("entries"), PageRequest("desk"), PageRequest("lookup")]
     before = [evening.shown(asked) for asked in seen]
 
     evening.happen()
@@ -165,4 +165,4 @@ def test_no_address_is_forgotten(alice, signed_in):
     assert difference(sent - asked, ONLY_FOR_FORMS, where) == []
     for row in forms(section):
         if row.name in ONLY_FOR_FORMS:
-            assert Asked(row.name, row.rest).of(section, signed_in(alice)).status_code == 405
+            assert PageRequest(row.name, row.rest).of(section, signed_in(alice)).status_code == 405

@@ -81,8 +81,8 @@ def in_round_five(edit: Edit) -> Edit:
 def notice(client: Client, section: Section, label: str) -> str:
     """Return the words of the notice; empty without one."""
     page = player(client, section, label).content.decode()
-    found = re.search(r'<section class="note changed".*?</section>', page, re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+    match = re.search(r'<section class="note changed".*?</section>', page, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", match[0]).split()) if match else ""
 
 
 def marked(client: Client, section: Section, label: str) -> list[str]:
@@ -91,7 +91,7 @@ def marked(client: Client, section: Section, label: str) -> list[str]:
     return re.findall(r'<tr class="\w* new"[^>]*><td>(\d+)<small>new</small>', page)
 
 
-def read(client: Client, section: Section, label: str) -> None:
+def confirm_notice(client: Client, section: Section, label: str) -> None:
     """Press "I have read this"."""
     page = player(client, section, label).content.decode()
     sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\d+)">', page))
@@ -169,7 +169,7 @@ def test_what_was_read_is_not_told_again_but_the_next_change_is(client, skip_sec
     change(skip_section, exchange(3, 6))
     other_phone = Client()
 
-    read(client, skip_section, "NS3")
+    confirm_notice(client, skip_section, "NS3")
 
     assert (notice(client, skip_section, "NS3"), marked(client, skip_section, "NS3")) == ("", [])
     assert notice(client, skip_section, "NS6") != ""
@@ -193,7 +193,7 @@ def test_a_change_taken_back_is_news_only_to_who_has_read_of_it(client, skip_sec
     first = skip_section.movement
     change(skip_section, exchange(3, 6))
     reader = Client()
-    read(reader, skip_section, "NS3")
+    confirm_notice(reader, skip_section, "NS3")
 
     adopt(skip_section, first, from_round=5)
 

@@ -12,7 +12,7 @@ from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
 from tests.factories import section_with
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 
 from .test_own_page import addresses, evening, page_of
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def pages(club, by):
     """Return a page of each kind that first looks up its club."""
-    past = taken(club, by, "2025-01-07")
+    past = import_all(club, by, "2025-01-07")
     importing.publish_import(past, True, by=by)
     imported = ScoringSettings.objects.get().token
     token = evening(club, by).session.scoring.token

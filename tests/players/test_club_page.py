@@ -32,7 +32,7 @@ from tests.factories import (
     SessionFactory,
     section_with,
 )
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def addresses(page, *people):
     return of_page + [reverse("club-player", args=[page.address, person.pk]) for person in people]
 
 
-def read(client, page, *people):
+def public_pages(client, page, *people):
     return "\n".join(client.get(address).content.decode() for address in addresses(page, *people))
 
 
@@ -158,7 +158,7 @@ def test_what_is_not_for_everybody_is_at_no_address(client, club, alice, page, s
     section = state(club, alice)
     person = Person.objects.get(name="Wilhelmine Zacharias")
 
-    words = read(client, page, person)
+    words = public_pages(client, page, person)
 
     for secret in ("Zacharias", "Wilhelmine", "Secret Cup"):
         assert secret not in re.sub(r'value="Zacharias"|“Zacharias”', "", words)
@@ -174,7 +174,7 @@ def test_a_name_that_is_not_shown_is_not_found_and_its_owner_has_no_page(
     played(club, alice, "Lindenhof Cup", "Wilhelmine Zacharias")
     person = Person.objects.get(name="Wilhelmine Zacharias")
     own = reverse("club-player", args=[page.address, person.pk])
-    assert "Wilhelmine Zacharias" in read(client, page)
+    assert "Wilhelmine Zacharias" in public_pages(client, page)
     assert "Lindenhof Cup" in client.get(own).content.decode()
 
     if how == "forgotten":
@@ -183,7 +183,7 @@ def test_a_name_that_is_not_shown_is_not_found_and_its_owner_has_no_page(
     else:
         change_person(person, person.name, None, how, by=alice)
 
-    words = read(client, page, person)
+    words = public_pages(client, page, person)
     assert "Lindenhof Cup" in words
     assert "Zacharias" not in re.sub(r'value="Zacharias"|“Zacharias”', "", words)
     assert client.get(own).status_code == 404
@@ -226,7 +226,7 @@ def test_next_sessions_are_on_the_page_and_in_the_calendar(client, club, alice, 
         deleted_at=timezone.now(),
     )
 
-    words = read(client, page)
+    words = public_pages(client, page)
 
     assert words.count("SUMMARY:Tuesday Pairs") == 1
     assert "LOCATION:Tuesdays\r\n" in words
@@ -398,10 +398,10 @@ def test_an_archive_of_2000_sessions_is_read_in_few_queries(client, club, page):
     for address in wanted:
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as query_counts:
             answer = client.get(address)
         assert "Hanna Brandt" in answer.content.decode() or address == wanted[3]
-        found[address] = len(asked)
+        found[address] = len(query_counts)
 
     assert max(found.values()) <= MOST_QUERIES, found
     assert "59.13" in client.get(wanted[-1]).content.decode()
@@ -413,8 +413,8 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
         """More evenings of as many pairs as there are, played here or taken over from another program."""
         days = [datetime.date(2025, 1, 7) + n * A_DAY for n in range(first, first + many)]
         if is_elsewhere:
-            found = taken(club, alice, *(str(day) for day in days), name=f"{first}.csv")
-            importing.publish_import(found, True, by=alice)
+            past_import = import_all(club, alice, *(str(day) for day in days), name=f"{first}.csv")
+            importing.publish_import(past_import, True, by=alice)
         else:
             for day in days:
                 played(club, alice, on=day)
@@ -428,7 +428,7 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
     wanted += [f"{reverse('club-players', args=[page.address])}?q={name}"]
     wanted += [reverse("club-player", args=[page.address, who.pk])]
 
-    def asked():
+    def query_counts():
         found = []
         for address in wanted:
             client.get(address)  # what came of evenings is worked out once
@@ -437,8 +437,8 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
             found.append(len(queries))
         return found
 
-    few = asked()
+    few = query_counts()
     grown(2, 5)
 
-    assert asked() == few
+    assert query_counts() == few
     assert max(few) <= MOST_QUERIES

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
 from tests.players.test_own_page import evening
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 
 pytestmark = pytest.mark.django_db
 
@@ -119,8 +119,8 @@ def test_another_name_is_another_page(club, alice):
 
 
 def test_a_list_of_another_program_and_a_championship_too(club, alice):
-    found = taken(club, alice, "2025-01-07")
-    importing.publish_import(found, True, by=alice)
+    past_import = import_all(club, alice, "2025-01-07")
+    importing.publish_import(past_import, True, by=alice)
     one = Championship.objects.create(
         club=club, name="Winter", of="player", published_at=timezone.now()
     )
@@ -132,7 +132,7 @@ def test_a_list_of_another_program_and_a_championship_too(club, alice):
     kept = {address: Client().get(address) for address in pages}
 
     unchanged = [again(address, answer).status_code for address, answer in kept.items()]
-    importing.publish_import(found, False, by=alice)
+    importing.publish_import(past_import, False, by=alice)
     Championship.objects.update(published_at=None)
     gone = [again(address, answer).status_code for address, answer in kept.items()]
 

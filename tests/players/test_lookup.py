@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 ASKED = "Which pair are you?"
 
 
-def found(response) -> list[str]:
+def listed_labels(response) -> list[str]:
     """The labels in the list, in order."""
     return [contestant.label for contestant in response.context["found"]]
 
@@ -33,7 +33,7 @@ def section(club, alice):
 def test_everybody_is_listed_with_both_full_names(client, section):
     page = lookup(client, section)
 
-    assert found(page) == ["NS 1", "NS 2", "NS 3", "EW 1", "EW 2", "EW 3"]
+    assert listed_labels(page) == ["NS 1", "NS 2", "NS 3", "EW 1", "EW 2", "EW 3"]
     assert "NS 1 Anna North1 Bob South1" in words(page)
     assert f'href="/p/{section.code}/EW3/"' in page.content.decode()
 
@@ -44,18 +44,18 @@ def test_everybody_is_listed_with_both_full_names(client, section):
      "EW 3", "ew3", "  zo  "],
 )  # fmt: skip
 def test_a_pair_is_found_by_any_of_its_names_and_its_label(client, section, typed):
-    assert found(lookup(client, section, q=typed)) == ["EW 3"]
+    assert listed_labels(lookup(client, section, q=typed)) == ["EW 3"]
 
 
 def test_a_number_finds_it_in_both_lines(client, section):
-    assert found(lookup(client, section, q="2")) == ["NS 2", "EW 2"]
+    assert listed_labels(lookup(client, section, q="2")) == ["NS 2", "EW 2"]
 
 
 @pytest.mark.parametrize("typed", ["nobody", "urgen", "jurgen anna", "'", "<i>", "99", "z" * 500])
 def test_whom_nobody_is_called_gets_a_sentence(client, section, typed):
     page = lookup(client, section, q=typed)
 
-    assert found(page) == []
+    assert listed_labels(page) == []
     assert f"No name here contains “{typed[:80]}”. Try another part of the name." in words(page)
     assert "<i>" not in page.content.decode()
 
@@ -67,7 +67,7 @@ def test_a_team_is_listed_and_found_by_its_name(client, club, alice):
     team.save()
 
     assert "2 Dorchester Anna North2" in words(lookup(client, section))
-    assert found(lookup(client, section, q="dorch")) == ["2"]
+    assert listed_labels(lookup(client, section, q="dorch")) == ["2"]
 
 
 def test_as_one_types_only_the_list_comes(client, section):
@@ -121,7 +121,7 @@ def test_an_empty_session_and_a_finished_one_have_their_list(client, club, alice
 
     page = lookup(client, skip_section)
 
-    assert len(found(page)) == 16
+    assert len(listed_labels(page)) == 16
     assert "every 5s" not in page.content.decode()
 
 

@@ -300,8 +300,8 @@ OF_A_SECTION = ("results", "boards", "ranking", "look-at", "deals", "event")
 
 
 def links_in(page):
-    found = re.findall(r'(?:href|action|hx-get|hx-post)="(/[^"]*)"', page)
-    links = {unescape(address).partition("#")[0] for address in found}
+    matches = re.findall(r'(?:href|action|hx-get|hx-post)="(/[^"]*)"', page)
+    links = {unescape(address).partition("#")[0] for address in matches}
     return sorted(link for link in links if not link.startswith(("/static/", "/accounts/")))
 
 

@@ -59,7 +59,7 @@ def claim(browser, section, label, person=None):
     return browser.post(address, {"person": person.pk}) if person else browser.get(address)
 
 
-def asked():
+def queued_mails():
     return list(Job.objects.filter(kind=OWN_PAGE).values_list("key", flat=True))
 
 
@@ -160,7 +160,7 @@ def test_a_phone_asks_for_three_mails_an_hour(section, alice):
     for _ in range(5):
         Job.objects.all().delete()
         claim(browser, section, label, entry.players[0])
-        sent.append(asked())
+        sent.append(queued_mails())
 
     assert [len(jobs) for jobs in sent] == [1, 1, 1, 0, 0]
 
@@ -184,7 +184,7 @@ def test_nobody_else_has_an_address_sent(section, alice, signed_in):
     ]
 
     assert {answer.status_code for answer in tries} == {200}
-    assert asked() == []
+    assert queued_mails() == []
 
 
 def test_where_no_secret_is_asked_no_phone_has_an_address_sent(section, alice):
@@ -194,4 +194,4 @@ def test_where_no_secret_is_asked_no_phone_has_an_address_sent(section, alice):
 
     claim(browser, section, f"NS{at_one.contestant}", at_one.players[0])
 
-    assert asked() == []
+    assert queued_mails() == []

@@ -45,7 +45,7 @@ def people(club):
     return [PersonFactory(club=club, name=name) for name in names]
 
 
-class Phone:
+class OwnPagePhone:
     """A person's phone with their own page."""
 
     def __init__(self, client, person):
@@ -63,7 +63,7 @@ class Phone:
 
 @pytest.fixture
 def phone(client):
-    return lambda person: Phone(client, person)
+    return lambda person: OwnPagePhone(client, person)
 
 
 def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, people):

@@ -36,23 +36,23 @@ def address(anna):
     )
 
 
-def read(client, address):
+def page_text(client, address):
     return client.get(address, follow=True).content.decode()
 
 
 def test_mails_are_switched_on_confirmed_there_and_switched_off(client, settings, anna, address):
-    without = read(client, address)
+    without = page_text(client, address)
     with smtp(settings) as box:
         client.post(address, {"do": "mail", "email": "anna@example.org"})
-    waiting = read(client, address)
+    waiting = page_text(client, address)
     ((to, letter),) = box.letters
     confirm = re.search(r"https://bridge\.example\.org(/mail/\S+/)", letter.replace("=\n", ""))[1]
     assert ResultsSubscription.objects.get(person=anna).confirmed_at is None
 
     client.post(confirm, {"do": "confirm"})
-    confirmed = read(client, address)
+    confirmed = page_text(client, address)
     client.post(address, {"do": "no-mail"})
-    stopped = read(client, address)
+    stopped = page_text(client, address)
     a_day_later()
 
     assert to == "anna@example.org"
@@ -76,7 +76,7 @@ def test_another_address_is_asked_before_anything_comes_there(client, settings, 
     kept = ResultsSubscription.objects.get(person=anna)
     assert [to for to, _ in box.letters] == ["new@example.org", "old@example.org"]
     assert (kept.email, kept.next_email) == ("old@example.org", "new@example.org")
-    assert "Another address was requested: new@example.org." in read(client, address)
+    assert "Another address was requested: new@example.org." in page_text(client, address)
     a_day_later()
     assert (
         ResultsSubscription.objects.get(person=anna).email == "old@example.org"
@@ -229,7 +229,7 @@ def test_an_address_where_mails_come_back_says_so(client, anna, address):
         person=anna, email="gone@example.org", confirmed_at=now, gone_since=now
     )
 
-    page = read(client, address)
+    page = page_text(client, address)
 
     assert "a mail came back: nothing is sent there any more" in page
     assert "your results come here" not in page
@@ -240,7 +240,7 @@ def test_a_server_without_mail_offers_none(client, settings, anna, address):
 
     client.post(address, {"do": "mail", "email": "anna@example.org"})
 
-    assert "Results by e-mail" not in read(client, address)
+    assert "Results by e-mail" not in page_text(client, address)
     assert not ResultsSubscription.objects.exists()
 
 
@@ -257,7 +257,7 @@ def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_p
     renewed = reverse("own-kept", args=[links.page_code(PlayerPage.objects.get(person=anna))])
     own = reverse("own-page", args=[links.page_code(PlayerPage.objects.get(person=anna))])
     assert (once.url, twice.url) == (f"{own}?open=kept#kept",) * 2
-    page = read(client, renewed)
+    page = page_text(client, renewed)
     assert "The e-mail address for your results stays other@example.org." in page
     assert page.count("No mails, please") == 2
     client.post(renewed, {"do": "no-mail"})

@@ -49,7 +49,7 @@ from tests.factories import (
 )
 from tests.markup import has_open_fold
 from tests.pages.filled import count_filled
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def unpacked(answer):
     return answer.content.decode()
 
 
-def read(client, page):
+def all_pages(client, page):
     """Return all texts at a person's address, picture and files included."""
     return "\n".join(unpacked(client.get(address)) for address in addresses(page))
 
@@ -287,11 +287,13 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
 
 def test_what_another_program_scored_is_there_once_it_is_published(client, club, alice):
     evening(club, alice)
-    found = taken(club, alice, "2020-03-04", rows=("1;Anna North1;Bob South1;;61,25;12",))
+    past_import = import_all(
+        club, alice, "2020-03-04", rows=("1;Anna North1;Bob South1;;61,25;12",)
+    )
     page = page_of(club)
-    assert "2020" not in read(client, page)
+    assert "2020" not in all_pages(client, page)
 
-    importing.publish_import(found, True, by=alice)
+    importing.publish_import(past_import, True, by=alice)
 
     whole = client.get(links.page_address(page)).content.decode()
     assert "61.25 %" in whole
@@ -299,17 +301,17 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     list_of_it = reverse("public-results", args=[token])
     assert f'href="{list_of_it}"' in whole
     assert client.get(list_of_it).status_code == 200
-    assert "2020-03-04" in read(client, page)
+    assert "2020-03-04" in all_pages(client, page)
     assert PersonalPageContents(page.person).partners[0].count == 2
 
 
 def test_a_list_of_places_alone_says_the_place(client, club, alice):
     csv = "Date;Event;Place;Name 1;Name 2\n2025-01-07;Tue;1;Ann Lee;\n2025-01-07;Tue;2;Cy Po;Di Qu"
-    found = importing.read_import(club, [("a.csv", csv.encode())])
-    [read] = importing.ImportDraft(found).sessions
+    draft = importing.read_import(club, [("a.csv", csv.encode())])
+    [read] = importing.ImportDraft(draft).sessions
     wanted = importing.AcceptedSession(read.number, read.session.date, read.session.name)
-    importing.import_sessions(found, [wanted], {}, by=alice)
-    importing.publish_import(found, True, by=alice)
+    importing.import_sessions(draft, [wanted], {}, by=alice)
+    importing.publish_import(draft, True, by=alice)
 
     alone, two = (
         " ".join(client.get(links.page_address(page_of(club, name))).content.decode().split())
@@ -384,7 +386,7 @@ def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, s
         PlayerSession.objects.update(sums='{"boards":9,"value":"66.66","with":[],"against":[]}')
     page = page_of(club)
 
-    whole = read(client, page)
+    whole = all_pages(client, page)
 
     code = Section.objects.get(pk=section.pk).code
     secrets = ["Secret Cup", "2025", "66.66", "Zacharias", code]
@@ -397,7 +399,7 @@ def test_another_clubs_namesake_is_somebody_else(client, club, alice):
     evening(ClubFactory(), alice, event="Secret Cup")
     page = links.give_address(PersonFactory(club=club, name="Anna North1"), by=None)
 
-    assert "Secret Cup" not in read(client, page)
+    assert "Secret Cup" not in all_pages(client, page)
 
 
 def test_others_have_the_names_that_they_let_be_seen_and_oneself_ones_own(client, club, alice):
@@ -405,7 +407,7 @@ def test_others_have_the_names_that_they_let_be_seen_and_oneself_ones_own(client
     Person.objects.filter(club=club).update(public_name="initials")
     page = page_of(club)
 
-    whole = read(client, page)
+    whole = all_pages(client, page)
 
     assert "Anna North1" in whole
     assert "Bob South1" not in whole
@@ -420,7 +422,7 @@ def test_nothing_of_others_is_in_ones_file(client, club, alice):
     ResultsSubscription.objects.create(person=partner, email="secret@example.org")
     links.give_address(partner, by=None)
 
-    whole = read(client, page_of(club))
+    whole = all_pages(client, page_of(club))
 
     assert [text for text in ("SECRET99", "7777", "secret@example.org") if text in whole] == []
 
@@ -436,7 +438,7 @@ def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alic
 
     assert {client.get(address).status_code for address in old} == {NOT_FOUND}
     assert not PlayerPage.objects.filter(person__name__startswith="N.N.").exists()
-    whole = read(client, mine)
+    whole = all_pages(client, mine)
     assert "Bob South1" not in whole
     assert "N.N.1" in whole
     assert section.session.scoring.token in whole

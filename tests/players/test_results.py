@@ -222,9 +222,9 @@ def test_a_published_board_names_who_played_it_and_a_sheet_has_bars(client, sect
 def test_a_name_leads_to_its_line_of_the_published_list(client, section, token):
     page, find = reverse("public-results", args=[token]), reverse("public-find", args=[token])
 
-    found = client.get(find, {"name": "north3"})
+    answer = client.get(find, {"name": "north3"})
 
-    assert found.url == f"{page}#row-A-NS2"
+    assert answer.url == f"{page}#row-A-NS2"
     assert 'id="row-A-NS2"' in client.get(page).content.decode()
 
 

@@ -361,7 +361,7 @@ def session_of_three(club, alice) -> list[Section]:
     return [first, *others]
 
 
-def shown(page) -> list[str]:
+def section_letters(page) -> list[str]:
     """The sections on the display, in order."""
     return re.findall(r'<b class="sec">(\w)</b>', page.content.decode())
 
@@ -372,20 +372,20 @@ def test_all_sections_of_a_session_take_turns(client, club, alice):
 
     page = room(client, second, all="turn")
 
-    assert shown(page) == ["A", "B", "C"]
+    assert section_letters(page) == ["A", "B", "C"]
     assert "A Round 4 of 7" in words(page)
     assert "B Round 1 of 5" in words(page)
-    assert shown(room(client, first)) == []
+    assert section_letters(room(client, first)) == []
 
 
 def test_what_is_over_makes_room_for_what_is_not(client, club, alice):
     first, *_ = session_of_three(club, alice)
     rounds.finish_session(first, round=4, by=alice)
-    assert shown(room(client, first, all="turn")) == ["B", "C"]
+    assert section_letters(room(client, first, all="turn")) == ["B", "C"]
 
     Section.objects.update(finished_at=timezone.now())
 
-    assert shown(room(client, first, all="turn")) == ["A", "B", "C"]
+    assert section_letters(room(client, first, all="turn")) == ["A", "B", "C"]
 
 
 def test_a_display_of_all_sections_follows_each_of_them(

@@ -26,7 +26,7 @@ from .reading import room, words
 pytestmark = pytest.mark.django_db
 
 
-def shown(section):
+def show_after_rounds(section):
     section.refresh_from_db()
     publishing.show_after_rounds(section, True, by=None)
     return section
@@ -43,7 +43,7 @@ def test_nothing_is_shown_unless_the_director_wants_it():
 
 
 def test_the_wish_of_another_session_shows_nothing():
-    shown(in_round("barometer", 14, 3, 2))
+    show_after_rounds(in_round("barometer", 14, 3, 2))
 
     assert RoomDisplay(in_round("barometer", 14, 3, 2)).rankings == []
 
@@ -64,7 +64,7 @@ def test_longer_names_are_smaller(letters, size):
 
 
 def test_after_each_round_of_a_barometer_everybody_is_listed():
-    section = shown(in_round("barometer", 14, 3, 2))
+    section = show_after_rounds(in_round("barometer", 14, 3, 2))
 
     [page] = RoomDisplay(section).rankings
 
@@ -77,14 +77,14 @@ def test_after_each_round_of_a_barometer_everybody_is_listed():
 
 
 def test_the_ranking_is_that_of_an_evening_that_ended_then():
-    section = shown(in_round("barometer", 14, 4, 3))
+    section = show_after_rounds(in_round("barometer", 14, 4, 3))
     enter_by_chance(section, seed=3)
     Result.objects.filter(play=section.plays.filter(round=4).first()).delete()
 
-    found = Barometer(SessionSnapshot(section))
-    after = percentages(found.lists)
+    barometer = Barometer(SessionSnapshot(section))
+    after = percentages(barometer.lists)
 
-    assert found.ranked_round_of(section) == 3
+    assert barometer.ranked_round_of(section) == 3
     section.plays.filter(round=4).delete()
     section.round = 3
     section.save()
@@ -105,13 +105,14 @@ def test_a_bye_counts_after_its_round(contest):
     publish(section, by)
     section = start_next_round(section, after=2, by=by)
 
-    found = Barometer(SessionSnapshot(section))
+    barometer = Barometer(SessionSnapshot(section))
 
     rounds = {
-        standing.round: standing.rows for standing in found.results_after_round().results.standings
+        standing.round: standing.rows
+        for standing in barometer.results_after_round().results.standings
     }
     then = {row.contestant: (row.place, row.total) for row in rounds[2]}
-    [listed] = found.lists
+    [listed] = barometer.lists
     assert {x.contestant.slug: (x.place, x.row.total) for x in listed.standings} == then
     byes = [
         match for match in SessionSnapshot(section).document.session.matches if match.away is None
@@ -125,7 +126,7 @@ def percentages(lists):
 
 def test_boards_that_somebody_will_still_play_do_not_count():
     """With travelling boards no player learns the results of a later board."""
-    section = shown(in_round("mitchell", 14, 4, 3))
+    section = show_after_rounds(in_round("mitchell", 14, 4, 3))
 
     assert RoomDisplay(section).rankings == []
     assert Barometer(SessionSnapshot(section)).results_after_round().entered_count == 0
@@ -172,16 +173,16 @@ def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
 
 def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
     by = director_of(section_with(8).club)
-    found = divided(18, club=by.clubs.get(), by=by, family="howell", sizes=(6, 6, 6))
-    for seed, item in enumerate(found):
+    parts = divided(18, club=by.clubs.get(), by=by, family="howell", sizes=(6, 6, 6))
+    for seed, item in enumerate(parts):
         item = begun(item, item.rounds)
         enter_by_chance(item, seed)
         finish_session(item, round=item.rounds, by=None)
-    section = Section.objects.get(pk=found[2].pk)
+    section = Section.objects.get(pk=parts[2].pk)
     publishing.set_scoring_profile(section, {"scope": "section"}, by=None)
     publishing.reveal_places(section, 6, by=None)
 
-    pages = [RoomDisplay(Section.objects.get(pk=record.pk)).winners for record in found]
+    pages = [RoomDisplay(Section.objects.get(pk=record.pk)).winners for record in parts]
 
     assert [[column.section for column in page.columns] for [page] in pages] == [
         ["A"],
@@ -216,7 +217,7 @@ def test_hidden_names_are_not_in_the_page(client):
 
 
 def test_the_display_fetches_itself_when_the_last_result_of_a_round_comes_in():
-    section = shown(scored_section(14, "barometer", rounds=2))
+    section = show_after_rounds(scored_section(14, "barometer", rounds=2))
     play = section.plays.filter(round=2).first()
     Result.objects.filter(play=play).delete()
     section.refresh_from_db()

@@ -21,10 +21,10 @@ def halves(club, alice):
     section = section_with(12, club=club, by=alice)
     entries.add_pairs(section, [("Jürgen Groß", "Zoë Müller")], by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
-    found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
-    movement.choose_movement(found[0], "mitchell", boards_per_round=3, by=alice)
-    movement.choose_movement(found[1], "howell", boards_per_round=3, by=alice)
-    return [Section.objects.get(pk=entry.pk) for entry in found]
+    parts = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    movement.choose_movement(parts[0], "mitchell", boards_per_round=3, by=alice)
+    movement.choose_movement(parts[1], "howell", boards_per_round=3, by=alice)
+    return [Section.objects.get(pk=entry.pk) for entry in parts]
 
 
 def room(client, section, how="1", **more):

@@ -48,7 +48,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
     settings,
 ):
     name_ben(ann, session)
-    shown = said(ann.read("own-come", session.pk))
+    shown = states_on(ann.read("own-come", session.pk))
     assert "would like to come with you" in ben.read("own-page")
 
     ben.say(session, "unwanted", **{"with": people[0].pk})
@@ -56,7 +56,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
     assert "Requests from Ann Ash are no longer shown here" in ben.read("own-come", session.pk)
     for page in (["own-page"], ["own-coming"], ["own-come", session.pk]):
         assert "Ann Ash" not in ben.read(*page)
-    assert said(ann.read("own-come", session.pk)) == shown
+    assert states_on(ann.read("own-come", session.pk)) == shown
     assert "<b>Ben Birch</b> is asked." in shown
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
     ResultsSubscription.objects.create(
@@ -81,14 +81,14 @@ def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, 
         pages.append(ann.read("own-come", session.pk))
         answers.append(name_ben(ann, session, person.name))
         pages += [" ".join(answer.content.decode().split()) for answer in answers]
-        told.append([said(page).replace(person.name, "…") for page in pages])
+        told.append([states_on(page).replace(person.name, "…") for page in pages])
         Registration.objects.all().delete()
 
     assert told[0] == told[1]
     assert any("is not coming with you" in item for item in told[0])
 
 
-def said(page):
+def states_on(page):
     """Return the part between the session's name and the partners to choose, and the error."""
     return " ".join(re.findall(r'<div class="states">.*?</div>|role="alert">[^<]*', page))
 

@@ -49,7 +49,7 @@ def playing(request, club, job):
     )
 
 
-def read(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return a line as people read it."""
     return unescape(strip_tags(text))
 
@@ -63,8 +63,8 @@ def rows_of(card):
     labels, *_others = card.columns[0].blocks[0].rows, None
     by_name = {column.css: column for column in card.columns}
     for index, label in enumerate(labels):
-        boards = read(by_name["bd"].blocks[0].rows[index])
-        then = [read(block.rows[index]) for block in by_name["then"].blocks]
+        boards = plain_text(by_name["bd"].blocks[0].rows[index])
+        then = [plain_text(block.rows[index]) for block in by_name["then"].blocks]
         yield label, boards, then
 
 
@@ -73,7 +73,7 @@ def stand(where, table) -> str:
     return f"stand {where.stands.index(table) + 1}" if numbered else "the stand"
 
 
-def told(where, way) -> str:
+def way_text(where, way) -> str:
     """A way as a card tells it of all a table's boards."""
     tables = (
         " and ".join(
@@ -105,7 +105,7 @@ def test_every_card_says_of_its_boards_where_they_go(playing):
         if seating.round < movement.rounds:
             ways = {where.next_route(seating.round, seating.table, name) for name in seating.sets}
             if len(ways) == 1:
-                meant[seating.round, seating.table] = told(where, ways.pop())
+                meant[seating.round, seating.table] = way_text(where, ways.pop())
 
     assert {place: said.get(place) for place in meant} == meant
 
@@ -158,7 +158,7 @@ def test_a_stands_card_says_what_waits_goes_out_and_comes_in(playing):
     rounds = range(1, movement.rounds + 1)
     cards = stand_cards(playing)
 
-    waiting = [[read(row) for row in card.columns[1].blocks[0].rows] for card in cards]
+    waiting = [[plain_text(row) for row in card.columns[1].blocks[0].rows] for card in cards]
 
     assert len({card.number for card in cards}) == len(where.stands)
     for after_table, rows in zip(where.stands, waiting, strict=True):
@@ -176,14 +176,14 @@ def test_a_stands_card_says_what_waits_goes_out_and_comes_in(playing):
 def test_the_stand_of_a_webs_half_has_its_copy_alone(club, job):
     first, second = stand_cards(job(section_playing(club, catalogue.build_movement("web", 16), 2)))
 
-    assert (first.title, first.number, read(first.where)) == (
+    assert (first.title, first.number, plain_text(first.where)) == (
         "Stand",
         1,
         "Only the red copy R lies here, after table 8",
     )
-    rows = [[read(block.rows[2]) for block in column.blocks] for column in first.columns]
+    rows = [[plain_text(block.rows[2]) for block in column.blocks] for column in first.columns]
     assert rows == [["3"], ["1–4, 21–26 R"], ["21–22 R to table 8"], ["5–6 R from table 1"]]
-    assert read(second.where) == "Only the blue copy B lies here, after table 16"
+    assert plain_text(second.where) == "Only the blue copy B lies here, after table 16"
 
 
 def test_a_guide_card_names_the_copy_and_what_the_letters_mean(club, job):
@@ -191,8 +191,10 @@ def test_a_guide_card_names_the_copy_and_what_the_letters_mean(club, job):
 
     card = guide_sheets(playing)[0].cards[0]
 
-    assert [read(row) for row in card.columns[2].blocks[0].rows][:2] == ["1–2 R", "3–4 R"]
-    assert "R: red copy, tables 1–8. B: blue copy, tables 9–16." in [read(n) for n in card.notes]
+    assert [plain_text(row) for row in card.columns[2].blocks[0].rows][:2] == ["1–2 R", "3–4 R"]
+    assert "R: red copy, tables 1–8. B: blue copy, tables 9–16." in [
+        plain_text(n) for n in card.notes
+    ]
 
 
 def test_the_directors_sheet_has_the_copies_at_the_heads_of_their_tables(club, job):

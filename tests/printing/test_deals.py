@@ -33,9 +33,9 @@ def test_hand_records_have_the_boards_that_nobody_plays_any_more(pdf, paper):
     pbn = DealGeneration.objects.get().deals[1]
     DoubleDummy.objects.create(deal=pbn, tricks="77777111117777711111")
 
-    found = pdf(director_of(section.club), section, f"hand-records.pdf?paper={paper}")
+    file = pdf(director_of(section.club), section, f"hand-records.pdf?paper={paper}")
 
-    text = found.pages[0].extract_text()
-    assert len(found.pages) == 1
+    text = file.pages[0].extract_text()
+    assert len(file.pages) == 1
     assert text.count("dealer ") == 3
     assert "Best for both:" in text

@@ -95,14 +95,14 @@ def test_a_teams_slip_says_which_pair_goes_where_in_a_triangle_too(job):
 
     slips = slips_of(job, section)
 
-    def told(slip):
+    def seats_of(slip):
         return [(x.part, x.table, str(x.chair), x.against.split()[0], x.boards) for x in slip.seats]
 
-    assert told(slips[0]) == [
+    assert seats_of(slips[0]) == [
         ("", 1, "North-South", "3", "Boards 1–2, 3"),
         ("", 3, "East-West", "3", "Boards 3, 1–2"),
     ]
-    assert [item[:4] for item in told(slips[4])] == [
+    assert [item[:4] for item in seats_of(slips[4])] == [
         ("1a", 5, "North-South", "7"),
         ("1a", 6, "East-West", "6"),
         ("1b", 5, "North-South", "6"),

@@ -221,8 +221,8 @@ def test_one_two_or_four_cards_share_a_sheet_as_asked_for(
 
     assert {sheet.css for sheet in sheets} == {css}
     for paper in ("a4", "letter"):
-        found = pdf(alice, skip_section, f"guide-cards.pdf?cards={per_sheet}&paper={paper}")
-        assert len(found.pages) == pages
+        file = pdf(alice, skip_section, f"guide-cards.pdf?cards={per_sheet}&paper={paper}")
+        assert len(file.pages) == pages
 
 
 def test_a_card_alone_on_its_sheet_shrinks_for_many_rounds(job):

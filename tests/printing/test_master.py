@@ -16,7 +16,7 @@ from .conftest import section_playing
 pytestmark = pytest.mark.django_db
 
 
-def said(sheet):
+def sayings_of(sheet):
     return [(saying.when, str(saying.say)) for saying in sheet.sayings]
 
 
@@ -77,7 +77,7 @@ def test_the_usual_announcement_comes_first_and_the_skip_by_itself(job):
 
     sheet = master_sheet(job(section))
 
-    assert said(sheet) == [
+    assert sayings_of(sheet) == [
         ("After rounds 1–3, 5–6:", "East-West move up one table. Boards move down one."),
         (
             "After round 4:",

@@ -48,9 +48,9 @@ def test_everybody_stands_on_the_ranking_once(pdf, client, paper, pairs, family,
     club = section.club
     club.paper = paper
     club.save()
-    found = pdf(director_of(club), section, "ranking.pdf")
-    assert len(found.pages) == pages
-    text = " ".join(page.extract_text() for page in found.pages)
+    file = pdf(director_of(club), section, "ranking.pdf")
+    assert len(file.pages) == pages
+    text = " ".join(page.extract_text() for page in file.pages)
     for entry in section.entries.all():
         name = entry.team_name if contest == "teams" else entry.players[0].surname
         assert name in text
@@ -69,9 +69,9 @@ def test_the_place_in_each_stratum_stands_on_the_ranking(pdf):
         for place, entry in enumerate(section.entries.order_by("pk"))
     }
     store_classes(section, strata=["Open", "Novice"], classes=classes, by=None)
-    found = pdf(director_of(section.club), section, "ranking.pdf")
-    assert len(found.pages) == 1
-    text = found.pages[0].extract_text()
+    file = pdf(director_of(section.club), section, "ranking.pdf")
+    assert len(file.pages) == 1
+    text = file.pages[0].extract_text()
     assert "Open" in text
     assert "Novice" in text
 
@@ -186,8 +186,8 @@ def test_a_knock_out_is_printed_with_its_bracket_and_shown_in_the_room(pdf, clie
     win(section, dict.fromkeys(range(1, 7), 90))
     go_on(section, by)
 
-    found = pdf(by, section, "ranking.pdf")
-    [paper] = [x for x in map(printed, found.pages) if "Semi-finals" in x]
+    file = pdf(by, section, "ranking.pdf")
+    [paper] = [x for x in map(printed, file.pages) if "Semi-finals" in x]
     assert "Quarter-finals" in paper
     assert "Not drawn yet" in paper  # the final
     assert "Everybody against everybody" not in paper
@@ -268,6 +268,6 @@ def test_two_finals_are_one_sheet_within_the_margins_and_each_number_has_its_uni
 def test_two_long_finals_are_a_sheet_each(pdf, club, alice):
     section = two_finals(club, alice, pairs=100)
 
-    found = pdf(alice, section, "ranking.pdf")
+    file = pdf(alice, section, "ranking.pdf")
 
-    assert len(found.pages) == 2
+    assert len(file.pages) == 2

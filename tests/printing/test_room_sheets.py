@@ -277,11 +277,11 @@ def test_both_sides_of_a_tent_say_the_same(pdf, alice, skip_section):
     ],
 )
 def test_sheets_on_paper(pdf, alice, skip_section, sheet, pages, said):
-    found = pdf(alice, skip_section, f"{sheet}.pdf")
+    file = pdf(alice, skip_section, f"{sheet}.pdf")
 
-    assert len(found.pages) == pages
-    assert said in found.pages[0].extract_text()
-    assert "Tuesday 24 November 2026" in found.pages[0].extract_text()
+    assert len(file.pages) == pages
+    assert said in file.pages[0].extract_text()
+    assert "Tuesday 24 November 2026" in file.pages[0].extract_text()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def slips_of(job, selection=None):
     }
 
 
-def taken(job):
+def taken_seats(job):
     """Return the seats that a rover takes, by the rover's label."""
     return {
         job.evening.contestants[number].label: [seat.label for seat in seats.values()]
@@ -48,14 +48,14 @@ def taken(job):
 def test_rovers_are_known_by_the_seats_they_take(job, club, family, tables, expected):
     section = section_playing(club, catalogue.build_movement(family, tables), 2)
 
-    assert {label: sorted(seats) for label, seats in taken(job(section)).items()} == {
+    assert {label: sorted(seats) for label, seats in taken_seats(job(section)).items()} == {
         label: sorted(seats) for label, seats in expected.items()
     }
 
 
 def test_where_pairs_sit_out_by_themselves_nobody_is_a_rover(job):
-    assert taken(job(section_with(9, "mitchell"))) == {}
-    assert taken(job(section_with(9, "howell"))) == {}
+    assert taken_seats(job(section_with(9, "mitchell"))) == {}
+    assert taken_seats(job(section_with(9, "howell"))) == {}
 
 
 def test_a_rovers_card_names_the_pair_whose_seat_it_takes(job, rows):

@@ -28,10 +28,10 @@ def drawn(monkeypatch):
 def halves(club, alice):
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
-    found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
-    for item in found:
+    parts = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    for item in parts:
         movement.choose_movement(item, "mitchell", boards_per_round=3, by=alice)
-    return [Section.objects.get(pk=entry.pk) for entry in found]
+    return [Section.objects.get(pk=entry.pk) for entry in parts]
 
 
 def printed(browser, section, name, **asked):

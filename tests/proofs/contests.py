@@ -307,8 +307,8 @@ class Played:
         self._enter([play for play in self._plays(round) if play.table not in late])
 
     def _plays(self, round: int) -> list[Play]:
-        found = self.section.plays.filter(round=round, taken_back_at=None)
-        return list(found.exclude(ns=None).exclude(ew=None))
+        plays = self.section.plays.filter(round=round, taken_back_at=None)
+        return list(plays.exclude(ns=None).exclude(ew=None))
 
     def _enter(self, plays: list[Play]) -> None:
         """Enter random results; incomparable ones come from one table of a board alone."""
@@ -397,10 +397,10 @@ class Played:
         change = self._change()
         if change is None:
             return
-        found = changes.change_options(section, change)
-        if not found:
+        options = changes.change_options(section, change)
+        if not options:
             return
-        way = found[0] if isinstance(change, PairArrives) else rng.choice(found)
+        way = options[0] if isinstance(change, PairArrives) else rng.choice(options)
         newcomer = None
         if isinstance(change, PairArrives):
             self.newcomers += 1
@@ -433,10 +433,10 @@ class Played:
         if len(present) <= FEWEST_THAT_STAY:
             return True
         change = PairLeaves(self.rng.choice(present).contestant or 0)
-        found = changes.change_options(section, change)
-        if not found:
+        options = changes.change_options(section, change)
+        if not options:
             raise Broken(f"{self.name}: nobody can leave in round {section.round}")
-        changes.take_proposal(section, found[0], change, plan=section.plan, by=self.by)
+        changes.take_proposal(section, options[0], change, plan=section.plan, by=self.by)
         self.refresh()
         self.did(f"leaves, {self.kind}, round {section.round}{', drawn' if is_drawn else ''}")
         return True

@@ -44,7 +44,7 @@ class Weighted:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayedRow:
     """A board at a table; `outcome` is N-S's score, weighted ones, two awards, "none", or nothing while it is open."""
 
     round: int
@@ -99,7 +99,7 @@ NOT_PLAYED = ("none", "none")
 class Contest:
     """Data of a contest. `left` has the round after which a contestant has left for good."""
 
-    rows: list[Row]
+    rows: list[PlayedRow]
     people: Sequence[int]
     method: str
     is_teams: bool
@@ -142,9 +142,9 @@ class Contest:
         return {frozenset((item, *two)) for item, two in opponents.items() if len(two) > 1}
 
     @cached_property
-    def matches(self) -> dict[tuple[int, Couple], list[Row]]:
+    def matches(self) -> dict[tuple[int, Couple], list[PlayedRow]]:
         """Return all plays of two contestants against each other: in one round, or in the two of a long triangle."""
-        found: defaultdict[tuple[int, Couple], list[Row]] = defaultdict(list)
+        found: defaultdict[tuple[int, Couple], list[PlayedRow]] = defaultdict(list)
         for row in self.rows:
             found[self.match_round(row), row.couple].append(row)
         return dict(found)
@@ -173,7 +173,7 @@ class Contest:
         boards = [row.board for row in self.rows if (row.round, row.couple) == (round, couple)]
         return len(boards) == len(set(boards))
 
-    def match_round(self, row: Row) -> int:
+    def match_round(self, row: PlayedRow) -> int:
         if self.is_round_robin:
             return max(play.round for play in self.rows if play.couple == row.couple)
         for first, three in self.long_triangles:
@@ -228,8 +228,8 @@ class Contest:
         won = (found[0][one] - fine) - (found[0][other] - others)
         return {one: won / 2 + fine - others, other: others - fine - won / 2}
 
-    def _of_teams(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
-        boards: defaultdict[int, list[Row]] = defaultdict(list)
+    def _of_teams(self, rows: Sequence[PlayedRow]) -> tuple[Two, int] | None:
+        boards: defaultdict[int, list[PlayedRow]] = defaultdict(list)
         for row in rows:
             boards[row.board].append(row)
         one, other = sorted(rows[0].couple)
@@ -270,7 +270,7 @@ class Contest:
                 total[away] -= Fraction(str(brought))
         return (total, counted) if counted else None
 
-    def _of_pairs(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
+    def _of_pairs(self, rows: Sequence[PlayedRow]) -> tuple[Two, int] | None:
         counted = [row for row in rows if row.outcome != NOT_PLAYED]
         if not counted:
             return None
@@ -303,8 +303,8 @@ class Contest:
         return Fraction(middle)
 
     @cached_property
-    def _at_board(self) -> dict[int, list[Row]]:
-        found: defaultdict[int, list[Row]] = defaultdict(list)
+    def _at_board(self) -> dict[int, list[PlayedRow]]:
+        found: defaultdict[int, list[PlayedRow]] = defaultdict(list)
         for row in self.rows:
             found[row.board].append(row)
         return dict(found)
@@ -313,17 +313,17 @@ class Contest:
     def _expected(self) -> int:
         return max(self.drawn, *map(len, self._at_board.values()))
 
-    def _field(self, row: Row) -> list[Row]:
+    def _field(self, row: PlayedRow) -> list[PlayedRow]:
         """Return all results of a board."""
         return [item for item in self._at_board[row.board] if item.is_compared]
 
-    def _is_waiting(self, row: Row) -> bool:
+    def _is_waiting(self, row: PlayedRow) -> bool:
         return any(result.outcome is None for result in self._at_board[row.board])
 
-    def _is_single(self, row: Row) -> bool:
+    def _is_single(self, row: PlayedRow) -> bool:
         return len(self._field(row)) == 1 and not self._is_waiting(row)
 
-    def _compared(self, row: Row, contestant: int, of: Callable[[int, int], int]) -> Fraction:
+    def _compared(self, row: PlayedRow, contestant: int, of: Callable[[int, int], int]) -> Fraction:
         """Return a side's score against all others on a board, each part by its weight."""
         is_north, total = contestant == row.ns, Fraction(0)
         for weight, mine in row.parts(is_north):
@@ -332,7 +332,7 @@ class Contest:
                     total += weight * share * of(mine, theirs)
         return total
 
-    def _value(self, row: Row, contestant: int) -> Fraction:
+    def _value(self, row: PlayedRow, contestant: int) -> Fraction:
         """Return a side's value on a board: per cent of the top, or IMPs."""
         if not row.is_compared:
             return Fraction(0)
@@ -356,7 +356,7 @@ class Contest:
                 return 60 + 5 * (points - many + 1)
         return 100 * ((points + 1) * expected / many - 1) / (2 * (expected - 1))
 
-    def _datum(self, row: Row, is_north: bool) -> int:
+    def _datum(self, row: PlayedRow, is_north: bool) -> int:
         """The mean without the ends, to the nearest 10, an exact 5 away from nothing."""
         field, expected = self._field(row), self._expected
         many = len(field)
@@ -370,7 +370,7 @@ class Contest:
             total, mass, position = total + kept * score, mass + kept, position + weight
         return 10 * rounded(total / mass / 10)
 
-    def _quotient(self, values: Mapping[Row, Fraction], contestant: int) -> Fraction:
+    def _quotient(self, values: Mapping[PlayedRow, Fraction], contestant: int) -> Fraction:
         """White Book 3.1.3: the sum of cross-IMPs over the root of the comparisons, board by board."""
         with localcontext() as context:
             context.prec = 50

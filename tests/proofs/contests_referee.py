@@ -22,7 +22,7 @@ from .contests_recount import (
     Contest,
     Couple,
     Fine,
-    Row,
+    PlayedRow,
     Ruling,
     Two,
     Weighted,
@@ -114,7 +114,9 @@ class Referee:
         )
         plays = section.plays.filter(taken_back_at=None).exclude(ns=None).exclude(ew=None)
         rows = [
-            Row(p.round, p.table, p.board, p.ns_id or 0, p.ew_id or 0, _outcome(outcomes.get(p.pk)))
+            PlayedRow(
+                p.round, p.table, p.board, p.ns_id or 0, p.ew_id or 0, _outcome(outcomes.get(p.pk))
+            )
             for p in plays
         ]
         here = {entry.pk for entry in entries}

@@ -58,7 +58,7 @@ def plays_of(movement: Movement, rounds: int | None = None) -> list[Play]:
 
 
 @dataclass
-class Told:
+class RangeCounts:
     """Counts of an evening: how often ranges contained the truth, and their widths."""
 
     held: list[bool]
@@ -69,7 +69,7 @@ class Told:
 
 def measured(
     movement: Movement, seed: int, strong: float = STRONG, unsure: float | None = None
-) -> Told:
+) -> RangeCounts:
     """Return the stated ranges of an evening beside the truth; `unsure` is the error of a rating."""
     dice = Random(seed)
     plays = plays_of(movement)
@@ -84,7 +84,7 @@ def measured(
     )
     here = expected(plays, strengths)
     drawn = fairly(strengths, fields)
-    told = Told([], [], [], [])
+    told = RangeCounts([], [], [], [])
     for strength in strengths:
         luck, truth = lucks.luck_of(str(strength)), here[strength] - drawn[strength]
         told.held.append(abs(luck.whole - truth) <= luck.give_or_take + ROUNDED)

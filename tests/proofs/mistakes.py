@@ -137,10 +137,10 @@ def tried(kind: str, many: int, seed: int) -> Iterator[tuple[Movement, int, Mist
         if change is None:
             continue
         many -= 1
-        found = proposals(movement, fixed, change)
-        for proposal in found:
+        options = proposals(movement, fixed, change)
+        for proposal in options:
             assert not laws.find_errors(proposal.movement)
-        yield movement, fixed, change, found[0].kind if found else ""
+        yield movement, fixed, change, options[0].kind if options else ""
 
 
 def main(many: int, seed: int) -> None:

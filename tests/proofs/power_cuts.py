@@ -108,7 +108,7 @@ def _ask(
 
 
 @dataclass
-class Evening:
+class InterruptedEvening:
     """A session with incoming results, and the results that the server has acknowledged."""
 
     server: Server
@@ -154,7 +154,9 @@ def missing_after(copy: Path, acknowledged: dict[int, str]) -> dict[int, str]:
 
 
 @contextmanager
-def evening(folder: Path, at: Path, *, tables: int, boards: int, seed: int) -> Iterator[Evening]:
+def evening(
+    folder: Path, at: Path, *, tables: int, boards: int, seed: int
+) -> Iterator[InterruptedEvening]:
     """Serve a session from a database in `at` whose tables have phones, with a form for each board of round 1."""
     address = f"sqlite:///{at / FILE}"
     if prepared.made().exists():
@@ -173,7 +175,7 @@ def evening(folder: Path, at: Path, *, tables: int, boards: int, seed: int) -> I
         plays = _plays_of(at / FILE, room["code"])
         dice = random.Random(seed)
         try:
-            yield Evening(server, _forms(server.port, room, plays, dice))
+            yield InterruptedEvening(server, _forms(server.port, room, plays, dice))
         finally:  # all its processes: one that is left keeps the file system busy
             server.process.terminate()
             server.process.wait(PATIENCE)

@@ -21,7 +21,7 @@ from bridgebuddy.seasons.rules.rating import STIFFNESS, FieldResult, Ratings
 PEOPLE, EVENINGS, UNSEEN, BOARDS = 40, 60, 10, 24
 STRONG, LUCK, FAITHFUL = 2.2, 5.0, 0.75
 LAST = 10
-Evening = list[FieldResult]
+ClubEvening = list[FieldResult]
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Club:
     """A club with known strengths of its people."""
 
     strengths: dict[str, float]
-    evenings: list[Evening]
+    evenings: list[ClubEvening]
 
 
 def simulated(seed: int) -> Club:
@@ -47,7 +47,7 @@ def simulated(seed: int) -> Club:
 
 def _evening(
     random: Random, strengths: dict[str, float], usual: dict[str, str], often: dict[str, float]
-) -> Evening:
+) -> ClubEvening:
     there = [name for name in strengths if random.random() < often[name]]
     random.shuffle(there)
     pairs: list[tuple[str, str]] = []
@@ -68,7 +68,7 @@ def _evening(
 
 
 @dataclass
-class Measured:
+class RatingAccuracy:
     """Accuracy of a rating: of the predicted last evenings and of the strengths."""
 
     covered: float
@@ -79,7 +79,7 @@ class Measured:
     score_of_last_ten: float
 
 
-def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
+def measured(club: Club, stiffness: float = STIFFNESS) -> RatingAccuracy:
     """Foretell the last evenings from those before."""
     seen, unseen = club.evenings[:-UNSEEN], club.evenings[-UNSEEN:]
     ratings = Ratings(seen, stiffness)
@@ -101,7 +101,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
             unsure = ratings.uncertainty_of_row(row, evening)
             errors["score"].append(_log_score(row.percentage - expected, unsure))
             errors["score of last"].append(_log_score(row.percentage - plain, spread))
-    return Measured(
+    return RatingAccuracy(
         mean(covered),
         sqrt(mean(errors["rating"])),
         sqrt(mean(errors["last"])),
@@ -111,12 +111,12 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
     )
 
 
-def _knowing_all(club: Club, evening: Evening) -> list[float]:
+def _knowing_all(club: Club, evening: ClubEvening) -> list[float]:
     sums = [sum(club.strengths[person] for person in row.who) for row in evening]
     return [50 + item - (sum(sums) - item) / (len(sums) - 1) for item in sums]
 
 
-def _last_ten(evenings: list[Evening]) -> dict[str, float]:
+def _last_ten(evenings: list[ClubEvening]) -> dict[str, float]:
     had: dict[str, list[float]] = defaultdict(list)
     for evening in evenings:
         for row in evening:
@@ -125,7 +125,7 @@ def _last_ten(evenings: list[Evening]) -> dict[str, float]:
     return {person: mean(item[-LAST:]) for person, item in had.items()}
 
 
-def _spread(evenings: list[Evening]) -> float:
+def _spread(evenings: list[ClubEvening]) -> float:
     """Return the standard error of predictions by the mean of the last ten evenings."""
     errors = []
     for number in range(LAST, len(evenings)):

@@ -13,7 +13,7 @@ from bridgebuddy.scoring.rules.points import STRAINS, possible_scores
 from movements.engine.model import Movement
 from movements.engine.plays import BoardPlay
 
-from .simulation import Evening
+from .simulation import PlayedEvening
 
 _METHODS = ("matchpoints", "matchpoints", "cross-imps", "butler")
 _METHODS_OF_TEAMS = ("team-imps", "team-imps", "team-imps", "bam", "aggregate")
@@ -26,7 +26,7 @@ _GIVEN = ("AVE+", "AVE", "AVE-", "fixed")
 _LEAVES, _LATE = 0.25, 0.25
 
 
-def scored_session(evening: Evening) -> dict[str, Any]:
+def scored_session(evening: PlayedEvening) -> dict[str, Any]:
     """Return the document of an evening: the real seats, with random outcomes.
 
     Contestants may come late or leave, and the director rules. The evening's name is the seed. Plays that one

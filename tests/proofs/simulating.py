@@ -17,7 +17,7 @@ from bridgebuddy.scoring.rules.score import score_document
 from . import contests
 from .dumps import event_document
 from .scored_evenings import audited, scored_session
-from .simulation import Broken, Counts, Evening, simulated
+from .simulation import Broken, Counts, PlayedEvening, simulated
 
 Write = Callable[[str], object]
 Refuse = Callable[[str], NoReturn]
@@ -98,7 +98,7 @@ def _contests(options: Mapping[str, Any], write: Write, refuse: Refuse) -> None:
     write(counts.table())
 
 
-def _scored(evening: Evening) -> dict[str, Any]:
+def _scored(evening: PlayedEvening) -> dict[str, Any]:
     """Return the evening's session and its results. Raises `Broken` where a field does not add up."""
     session = scored_session(evening)
     results = score_document(json.dumps(session))

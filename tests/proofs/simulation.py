@@ -47,7 +47,7 @@ from movements.engine.plays import BoardPlay, movement_with_past, plays_of
 
 from .referee import Broken, Row, referee
 
-__all__ = ["Broken", "Counts", "Evening", "played", "simulated"]
+__all__ = ["Broken", "Counts", "PlayedEvening", "played", "simulated"]
 
 SMALLEST, LARGEST = 3, 20
 MOST_CHANGES = 4
@@ -60,7 +60,7 @@ EFFORT = 0.05
 
 
 @dataclass
-class Evening:
+class PlayedEvening:
     """An evening: the present movement, past plays, events, and their history."""
 
     name: str
@@ -168,17 +168,17 @@ class Counts:
         return "\n".join(lines)
 
 
-def simulated(evenings: int, seed: int, counts: Counts, first: int = 0) -> Iterator[Evening]:
+def simulated(evenings: int, seed: int, counts: Counts, first: int = 0) -> Iterator[PlayedEvening]:
     """Play random evenings from the number `first` on, and yield each when it is over. Raises `Broken`."""
     for index in range(first, first + evenings):
         rng = Random(f"{seed}-{index}")
         yield played(rng, f"evening {index} of seed {seed}", counts)
 
 
-def played(rng: Random, name: str, counts: Counts) -> Evening:
+def played(rng: Random, name: str, counts: Counts) -> PlayedEvening:
     """Play one evening to its end."""
     movement = _movement(rng)
-    evening = Evening(name, movement, _boards(movement))
+    evening = PlayedEvening(name, movement, _boards(movement))
     evening.name = f"{name}: {evening.movement.family}, {evening.movement.tables} tables"
     counts.evenings += 1
     for _ in range(rng.randint(1, MOST_CHANGES)):
@@ -225,7 +225,7 @@ def _movement(rng: Random) -> Movement:
             continue
 
 
-def _change(rng: Random, evening: Evening) -> Change | None:
+def _change(rng: Random, evening: PlayedEvening) -> Change | None:
     movement, fixed = evening.movement, evening.fixed
     there = [n for n in movement.contestants if n not in movement.absent(fixed + 1)]
     if len(there) < 4:
@@ -324,7 +324,7 @@ def _other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake:
     )
 
 
-def _happen(rng: Random, evening: Evening, change: Change, counts: Counts) -> None:
+def _happen(rng: Random, evening: PlayedEvening, change: Change, counts: Counts) -> None:
     wish = type(change).__name__
     counts.wishes[wish] += 1
     found = [

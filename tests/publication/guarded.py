@@ -34,7 +34,7 @@ from bridgebuddy.table_phones.services import (
     seats,
 )
 from bridgebuddy.table_phones.services.claims import NewClaim
-from tests.publication.test_moving_in import brought, taken
+from tests.publication.test_moving_in import brought, import_all
 
 from .scene import FIVE, FOUR, LATE, PLAN, RESULTS, SHOWN, row
 
@@ -537,13 +537,17 @@ PUBLICATION = [
     ),
     row(
         importing.revert_import,
-        lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "by": s.by},
+        lambda s: {"brought": import_all(s.club, s.by, "2020-03-03"), "by": s.by},
         "Import Event Session ScoringSettings PastSession PastLine PastPlayer Person",
         records="club.moved_out",
     ),
     row(
         importing.publish_import,
-        lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "is_public": True, "by": s.by},
+        lambda s: {
+            "brought": import_all(s.club, s.by, "2020-03-03"),
+            "is_public": True,
+            "by": s.by,
+        },
         "ScoringSettings",
         records="club.moved_in_read",
     ),

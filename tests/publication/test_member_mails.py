@@ -58,7 +58,7 @@ def drafted(once="key", text=TEXT):
     return MailDraft(subject, text, "secretary@example.org", once)
 
 
-def sent(club, by, audience="all", session=None, once="key"):
+def send_mail(club, by, audience="all", session=None, once="key"):
     return send_to_members(Addressees(club, audience, session), drafted(once), by=by)
 
 
@@ -141,7 +141,7 @@ def test_a_mail_is_plain_text_and_html_in_the_clubs_language(club, alice, settin
     club.language = "de"
     club.save()
     person = member(club, "Ann Able", "ann@example.org")
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
 
     with smtp(settings) as box:
         send_batch(str(mail.pk))
@@ -167,7 +167,7 @@ def test_a_mail_is_plain_text_and_html_in_the_clubs_language(club, alice, settin
 def test_a_second_press_sends_once(club, alice, settings):
     member(club, "Ann Able", "ann@example.org")
 
-    first, second = sent(club, alice), sent(club, alice)
+    first, second = send_mail(club, alice), send_mail(club, alice)
 
     with smtp(settings) as box:
         run_next_job()
@@ -181,7 +181,7 @@ def test_a_shared_address_gets_one_mail(club, alice, settings):
     member(club, "Ann Able", "Klein@example.org")
     member(club, "Bob Able", "klein@example.org")
     assert Addressees(club, "all").count == 1
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
 
     with smtp(settings) as box:
         send_batch(str(mail.pk))
@@ -194,7 +194,7 @@ def test_forgetting_a_person_takes_the_address_out_of_a_waiting_mail(club, alice
     ann = member(club, "Ann Able", "klein@example.org")
     member(club, "Bob Able", "klein@example.org")
     eve = member(club, "Eve Able", "eve@example.org")
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
 
     forgetting.anonymise_person(ann, by=alice)
     forgetting.anonymise_person(eve, by=alice)
@@ -209,7 +209,7 @@ def test_unsubscribing_holds_for_a_shared_address_and_for_waiting_mails(club, al
     ann = member(club, "Ann Able", "klein@example.org")
     member(club, "Bob Able", "KLEIN@example.org")
     other = member(ClubFactory(), "Eve Able", "klein@example.org")
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
 
     unsubscribe(ResultsSubscription.objects.get(person=ann))
 
@@ -219,7 +219,7 @@ def test_unsubscribing_holds_for_a_shared_address_and_for_waiting_mails(club, al
     assert states(mail) == ["stopped", "stopped"]
     assert ResultsSubscription.objects.get(person=other).no_member_mails_since is None
     with pytest.raises(NoAddressees):
-        sent(club, alice, once="again")
+        send_mail(club, alice, once="again")
     with smtp(settings):
         mailing.subscribe(ann, "new@example.org")
     assert ResultsSubscription.objects.get(person=ann).no_member_mails_since is not None
@@ -228,7 +228,7 @@ def test_unsubscribing_holds_for_a_shared_address_and_for_waiting_mails(club, al
 def test_a_refused_address_is_not_tried_again_and_a_late_one_is(club, alice, settings):
     for name in ("ann", "bob", "cat"):
         member(club, f"{name.title()} Able", f"{name}@example.org")
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
 
     with smtp(settings) as box:
         box.answers = {"ann@example.org": "550 no", "bob@example.org": "450 later"}
@@ -252,7 +252,7 @@ def test_a_mail_that_comes_back_is_counted_and_its_namesake_is_not(
     settings.BOUNCES_TO = "bounces@bridge.example.org"
     member(club, "Ann Able", "ann@example.org")
     member(club, "Bob Able", "bob@example.org")
-    first, second = sent(club, alice), sent(club, alice, once="again")
+    first, second = send_mail(club, alice), send_mail(club, alice, once="again")
     with smtp(settings) as box:
         for mail in (first, second):
             send_batch(str(mail.pk))
@@ -296,7 +296,7 @@ def test_an_address_that_is_typed_again_is_asked_to_confirm_once(club):
 def test_the_envelope_of_a_mail_to_members_is_none_of_a_results_mail(club, alice, settings):
     settings.BOUNCES_TO = "bounces@bridge.example.org"
     member(club, "Ann Able", "ann@example.org")
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
     with smtp(settings) as box:
         send_batch(str(mail.pk))
     delivery = mail.deliveries.get()
@@ -312,7 +312,7 @@ def test_a_mail_is_sent_in_batches(club, alice, settings, monkeypatch):
     monkeypatch.setattr(member_mails, "BATCH", 2)
     for number in range(5):
         member(club, f"Ann Able{number}", f"a{number}@example.org")
-    mail = sent(club, alice)
+    mail = send_mail(club, alice)
 
     with smtp(settings) as box:
         for count in (2, 4):
@@ -331,20 +331,20 @@ def test_a_club_has_limits_of_a_day(club, alice, monkeypatch):
     member(club, "Bob Able", "klein@example.org")
     member(club, "Cat Able", "cat@example.org")
 
-    mails = [sent(club, alice, once=str(number)) for number in range(2)]
+    mails = [send_mail(club, alice, once=str(number)) for number in range(2)]
     with pytest.raises(TooManyMails):  # a third one would make six addresses
-        sent(club, alice, once="2")
+        send_mail(club, alice, once="2")
     monkeypatch.setattr(member_mails, "MOST_ADDRESSES", 6)
-    sent(club, alice, once="2")
+    send_mail(club, alice, once="2")
     monkeypatch.setattr(member_mails, "MOST_ADDRESSES", 2000)
     with pytest.raises(TooManyMails):  # a fourth one on a day
-        sent(club, alice, once="3")
+        send_mail(club, alice, once="3")
 
     elsewhere = ClubFactory()
     member(elsewhere, "Eve Able", "eve@example.org")
-    assert sent(elsewhere, alice).club == elsewhere
+    assert send_mail(elsewhere, alice).club == elsewhere
     MemberMail.objects.filter(pk=mails[0].pk).update(at=timezone.now() - member_mails.DAY)
-    assert sent(club, alice, once="3")
+    assert send_mail(club, alice, once="3")
 
 
 def test_two_thousand_addresses_are_stored_at_once_and_2001_are_not(
@@ -360,11 +360,11 @@ def test_two_thousand_addresses_are_stored_at_once_and_2001_are_not(
         for person in Person.objects.filter(club=club)
     )
     with pytest.raises(TooManyMails):
-        sent(club, alice, once="too many")
+        send_mail(club, alice, once="too many")
     Person.objects.filter(search="ann able2000").update(other_club="Elsewhere")
 
     with django_assert_max_num_queries(60):
-        mail = sent(club, alice)
+        mail = send_mail(club, alice)
 
     assert mail.deliveries.count() == 2000
     assert Job.objects.get(kind=member_mails.SEND).key == str(mail.pk)

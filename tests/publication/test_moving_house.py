@@ -46,16 +46,16 @@ def brought(club, text, name="archive.json"):
     return importing.read_import(club, [(name, data)])
 
 
-def taken(club, text, by, name="archive.json"):
-    found = brought(club, text, name)
+def import_all(club, text, by, name="archive.json"):
+    draft = brought(club, text, name)
     wanted = [
         AcceptedSession(section.number, section.session.date, section.session.name)
-        for section in ImportDraft(found).sessions
+        for section in ImportDraft(draft).sessions
     ]
-    return importing.import_sessions(found, wanted, {}, by=by)
+    return importing.import_sessions(draft, wanted, {}, by=by)
 
 
-def said(club):
+def imported_lists(club):
     """Return the imported lists and their origin."""
     return [
         (
@@ -79,16 +79,16 @@ def test_what_a_club_had_moved_in_itself_comes_along_as_it_stood(club, alice, ot
         "2025-03-04.csv": "Event;Place;Names;IMPs;Boards\nTeams;1;Eva & Otto Klein;12,5;24\nTeams;2;Bo Ek;-12,5;24",
     }
     for name, text in files.items():
-        taken(other, text, alice, name)
+        import_all(other, text, alice, name)
     tables = tables_of_club(other)
 
-    found = taken(
+    past_import = import_all(
         club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice
     )
 
-    assert said(club) == said(other)
-    assert len(said(club)) == 2
-    assert {session.program for session in found.past_sessions.all()} == {
+    assert imported_lists(club) == imported_lists(other)
+    assert len(imported_lists(club)) == 2
+    assert {session.program for session in past_import.past_sessions.all()} == {
         session.program for session in PastSession.objects.filter(session__event__club=other)
     }
 
@@ -108,7 +108,9 @@ def test_what_it_has_scored_counts_here_as_there(club, alice, other, way, counts
         final(section, {"vp": "wbf-discrete"})
     tables = tables_of_club(other)
 
-    taken(club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice)
+    import_all(
+        club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice
+    )
 
     theirs, ours = figures(other, counts), figures(club, counts)
     assert ours == pytest.approx(theirs, abs=0.006)
@@ -149,12 +151,12 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     gone = Person.objects.create(club=club, name="Ada Gone")
     anonymise_person(gone, by=alice)  # N.N.1 of this club is somebody else
     text = "Date;Event;Place;Names;%\n2025-03-04;Tuesday;1;Eva & Otto Klein;60\n2025-03-04;Tuesday;2;Bo Ek & Ida Ek;40"
-    taken(other, text, alice, "season.csv")
+    import_all(other, text, alice, "season.csv")
     anonymise_person(other.people.get(name="Otto Klein"), by=alice)
     written = handed_out(other)
 
     who = ImportDraft(brought(club, written)).names
-    found = taken(club, written, alice)
+    past_import = import_all(club, written, alice)
 
     assert [(row.name, row.is_forgotten) for row in who.all.values()] == [
         ("Eva Klein", False),
@@ -164,9 +166,9 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     ]
     forgotten = club.people.exclude(anonymous_since=None)
     assert [person.name for person in forgotten.order_by("pk")] == ["N.N.1", "N.N.2"]
-    assert said(club)[0][1][0][5] == "Eva Klein & N.N.2"
+    assert imported_lists(club)[0][1][0][5] == "Eva Klein & N.N.2"
     assert not club.known_people.filter(name__startswith="N.N.").exists()
-    importing.revert_import(found, by=alice)
+    importing.revert_import(past_import, by=alice)
     assert [person.name for person in club.people.all()] == ["N.N.1"]
 
 
@@ -227,7 +229,9 @@ def test_who_comes_along_is_read_no_more_than_there(
     club.save()
     tables = tables_of_club(other)
 
-    taken(club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice)
+    import_all(
+        club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice
+    )
 
     assert set(club.people.values_list("public_name", flat=True)) == {kept}
     if wish == "none":
@@ -245,7 +249,7 @@ def test_of_somebody_on_the_roster_the_stricter_wish_holds(club, alice, other, w
     Person.objects.filter(pk=theirs.pk).update(public_name=wish)
     ours = Person.objects.create(club=club, name=theirs.name, public_name=here)
 
-    taken(club, handed_out(other), alice)
+    import_all(club, handed_out(other), alice)
 
     ours.refresh_from_db()
     assert ours.public_name == kept

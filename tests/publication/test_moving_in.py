@@ -54,14 +54,14 @@ def brought(club, *days, name="season.csv", rows=ROWS):
     return importing.read_import(club, [(name, season(*days, rows=rows))])
 
 
-def taken(club, by, *days, people=None, **kwargs):
+def import_all(club, by, *days, people=None, **kwargs):
     """Take over all that is in a file."""
-    found = brought(club, *days, **kwargs)
+    draft = brought(club, *days, **kwargs)
     wanted = [
         AcceptedSession(section.number, section.session.date, section.session.name)
-        for section in ImportDraft(found).sessions
+        for section in ImportDraft(draft).sessions
     ]
-    return importing.import_sessions(found, wanted, people or {}, by=by)
+    return importing.import_sessions(draft, wanted, people or {}, by=by)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_names_in_one_cell_are_two_people(club):
 
 
 def test_a_season_is_taken_over_as_it_is(club, alice, eva):
-    found = taken(club, alice, "2025-01-07", "2025-01-14", "2025-01-21")
+    past_import = import_all(club, alice, "2025-01-07", "2025-01-14", "2025-01-21")
 
     sessions = list(earlier_sessions(club))
     assert [session.date.day for session in sessions] == [21, 14, 7]
@@ -175,14 +175,14 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
         "Eva Klein-Berg",
         "Otto Klein",
     ]
-    assert (found.read, len(found.brought_people)) == ([], 3)
+    assert (past_import.read, len(past_import.brought_people)) == ([], 3)
     assert list(find_sessions(club, "otto")) == sessions
     with pytest.raises(SectionChanged):
-        importing.import_sessions(found, [], {}, by=alice)
+        importing.import_sessions(past_import, [], {}, by=alice)
 
 
 def test_what_is_there_already_is_not_proposed(club, alice):
-    taken(club, alice, "2025-01-07")
+    import_all(club, alice, "2025-01-07")
 
     again = ImportDraft(brought(club, "2025-01-07")).sessions
     others = ImportDraft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).sessions
@@ -201,7 +201,7 @@ def test_a_day_to_come_is_asked(club):
 
 def test_a_season_counts_it_with_its_percentages(club, alice, eva):
     days = (club.today - datetime.timedelta(days=number) for number in (14, 7))
-    taken(club, alice, *(day.isoformat() for day in days))
+    import_all(club, alice, *(day.isoformat() for day in days))
     one = Championship.objects.create(club=club, name="Winter", of="player", rule="mean")
 
     table = ChampionshipTable(one)
@@ -220,7 +220,7 @@ def test_a_season_counts_it_with_its_percentages(club, alice, eva):
 
 def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
     day = club.today - datetime.timedelta(days=3)
-    taken(club, alice, day.isoformat())
+    import_all(club, alice, day.isoformat())
 
     attendance = ClubAttendance(club, club.today)
 
@@ -233,8 +233,8 @@ def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
 
 
 def test_one_press_takes_it_back(club, alice, eva):
-    first = taken(club, alice, "2025-01-07", name="a.csv")
-    second = taken(
+    first = import_all(club, alice, "2025-01-07", name="a.csv")
+    second = import_all(
         club, alice, "2025-01-14", rows=("1;Eva Klein;Zoe New;1001;61;12",), name="b.csv"
     )
     finals_before = final_results(club)
@@ -253,8 +253,8 @@ def test_a_namesake_with_another_number_is_somebody_else_if_that_is_said(club, a
     known = Person.objects.create(club=club, name="Ann Lee", national_number="5")
     rows = ("1;Ann Lee;Bob Day;6;50;",)
 
-    taken(club, alice, "2025-01-07", rows=rows, people={("Ann Lee", "6"): None})
-    taken(club, alice, "2025-01-14", rows=rows, people={("Ann Lee", "6"): known})
+    import_all(club, alice, "2025-01-07", rows=rows, people={("Ann Lee", "6"): None})
+    import_all(club, alice, "2025-01-14", rows=rows, people={("Ann Lee", "6"): known})
 
     names = [
         list(line.past_players.values_list("person__name", flat=True))
@@ -266,27 +266,27 @@ def test_a_namesake_with_another_number_is_somebody_else_if_that_is_said(club, a
 def test_an_answer_means_nobody_who_was_merged_meanwhile(club, alice):
     goes = Person.objects.create(club=club, name="William Ford")
     stays = Person.objects.create(club=club, name="Ada Fordham")
-    found = brought(club, "2025-01-07", rows=("1;Bill Ford;Otto Klein;;61;",))
+    draft = brought(club, "2025-01-07", rows=("1;Bill Ford;Otto Klein;;61;",))
     merge_people(stays, goes, by=alice)
 
     wanted = [
         AcceptedSession(section.number, section.session.date, section.session.name)
-        for section in ImportDraft(found).sessions
+        for section in ImportDraft(draft).sessions
     ]
-    importing.import_sessions(found, wanted, {("Bill Ford", ""): goes}, by=alice)
+    importing.import_sessions(draft, wanted, {("Bill Ford", ""): goes}, by=alice)
 
     names = PastLine.objects.get().past_players.values_list("person__name", flat=True)
     assert list(names) == ["Bill Ford", "Otto Klein"]
 
 
 def test_who_hosts_an_evening_to_come_stays_on_the_roster(club, alice):
-    found = taken(club, alice, "2025-01-07")
+    past_import = import_all(club, alice, "2025-01-07")
     ann = club.people.get(name="Ann Lee")
     session = section_with(2, club=club, by=alice).session
     SessionPlan.objects.create(session=session, host=ann)
     DistinctPeople.objects.create(one=club.people.get(name="Bob Day"), other=ann)
 
-    importing.revert_import(found, by=alice)
+    importing.revert_import(past_import, by=alice)
 
     assert SessionPlan.objects.get().host == ann
     assert not club.people.filter(name="Bob Day").exists()
@@ -294,7 +294,7 @@ def test_who_hosts_an_evening_to_come_stays_on_the_roster(club, alice):
 
 def test_who_is_forgotten_is_forgotten_there(club, alice, eva):
     rows = ("1;Eva Klein;Otto Klein;1001;61,25;12",)
-    taken(club, alice, "2025-01-07", rows=rows)
+    import_all(club, alice, "2025-01-07", rows=rows)
     PastLine.objects.update(team="Team Klein-Berg")
     brought(club, "2025-02-04")
     assert tables_of_person(eva)["sessions_scored_elsewhere"][0]["with"] == "Otto Klein"
@@ -307,7 +307,7 @@ def test_who_is_forgotten_is_forgotten_there(club, alice, eva):
 
 
 def test_names_are_kept_as_long_from_what_was_played_elsewhere(club, alice):
-    taken(club, alice, "2015-01-07")
+    import_all(club, alice, "2015-01-07")
     club.names_kept_for = 24
     club.save()
 
@@ -316,7 +316,7 @@ def test_names_are_kept_as_long_from_what_was_played_elsewhere(club, alice):
 
 def test_two_who_played_against_each_other_are_two(club, alice):
     rows = ("1;Hans Maier;Otto Klein;;61;", "2;Hans Mayer;Bob Day;;38;")
-    found = taken(club, alice, "2025-01-07", rows=rows)
+    past_import = import_all(club, alice, "2025-01-07", rows=rows)
     one, other = club.people.filter(name__startswith="Hans").order_by("pk")
 
     assert possible_duplicates(club) == []
@@ -328,15 +328,15 @@ def test_two_who_played_against_each_other_are_two(club, alice):
     merge_people(double, one, by=alice)
     assert not FinalList.objects.filter(lines__contains=f"[{one.pk},").exists()
     assert double.past_players.count() == 1
-    assert found.brought_people
+    assert past_import.brought_people
 
 
 def test_everybody_reads_it_when_the_club_says_so(club, alice):
-    found = taken(club, alice, "2025-01-07", "2025-01-14")
+    past_import = import_all(club, alice, "2025-01-07", "2025-01-14")
 
     with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
-    importing.publish_import(found, True, by=alice)
+    importing.publish_import(past_import, True, by=alice)
     with use_public_names(club):
         shown = queries.sessions_with_winners(queries.published_sessions(club))
         assert [session.winners for session in shown] == [["Eva & Otto Klein"]] * 2
@@ -347,13 +347,13 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
         assert queries.sessions_with_winners(queries.published_sessions(club))[0].winners == [
             "E. & O. K."
         ]
-    importing.publish_import(found, False, by=alice)
+    importing.publish_import(past_import, False, by=alice)
     with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
 
 
 def test_a_player_finds_it(club, alice):
-    importing.publish_import(taken(club, alice, "2025-01-07"), True, by=alice)
+    importing.publish_import(import_all(club, alice, "2025-01-07"), True, by=alice)
     club.public_names = "full"
     club.save()
 
@@ -366,8 +366,8 @@ def test_a_player_finds_it(club, alice):
 
 
 def test_what_nobody_takes_over_is_forgotten(club):
-    found = brought(club, "2025-01-07")
-    Import.objects.update(at=found.at - Import.KEPT_FOR)
+    draft = brought(club, "2025-01-07")
+    Import.objects.update(at=draft.at - Import.KEPT_FOR)
 
     assert has_expired_data()
     purge_expired_sessions()
@@ -375,7 +375,7 @@ def test_what_nobody_takes_over_is_forgotten(club):
 
 
 def test_a_club_is_deleted_with_it(club, alice):
-    taken(club, alice, "2025-01-07")
+    import_all(club, alice, "2025-01-07")
 
     delete_club(club, name=club.name)
 
@@ -383,7 +383,7 @@ def test_a_club_is_deleted_with_it(club, alice):
 
 
 def test_it_is_nothing_to_repeat_and_nothing_to_come(club, alice):
-    taken(club, alice, club.today.isoformat())
+    import_all(club, alice, club.today.isoformat())
 
     assert (
         calendar.repeatable_sessions(club),
@@ -396,11 +396,11 @@ def test_taking_back_asks_little_for_each_of_a_hundred_people(
     club, alice, django_assert_max_num_queries
 ):
     rows = [f"{place};Ann Lee{place};Bob Day{place};;50;" for place in range(1, 51)]
-    found = taken(club, alice, "2025-01-07", rows=rows)
+    past_import = import_all(club, alice, "2025-01-07", rows=rows)
     assert club.people.count() == 100
 
     with django_assert_max_num_queries(300):
-        importing.revert_import(found, by=alice)
+        importing.revert_import(past_import, by=alice)
 
     assert not club.people.exists()
 
@@ -415,10 +415,10 @@ def there_of(found):
 def test_an_evening_before_and_after_its_correction_is_asked_about(club):
     day = "2024-11-05"
     files = [("a.csv", season(day)), ("b.csv", season(day, rows=CORRECTED))]
-    found = importing.read_import(club, files)
+    draft = importing.read_import(club, files)
 
-    assert there_of(found) == ["alike", "later"]
-    assert not any(each.is_taken for each in ImportDraft(found).sessions)
+    assert there_of(draft) == ["alike", "later"]
+    assert not any(each.is_taken for each in ImportDraft(draft).sessions)
     exact = importing.read_import(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
     assert there_of(exact) == ["", "twice"]
     assert there_of(brought(club, "2024-11-05", "2024-11-12")) == ["", ""]
@@ -430,7 +430,7 @@ def test_most_pairs_on_one_day_are_asked_about_under_another_title_too(club, ali
     together = importing.read_import(club, [("a.csv", season(day)), ("b.csv", other_title)])
     assert there_of(together) == ["alike", "later"]
 
-    taken(club, alice, day)
+    import_all(club, alice, day)
     assert there_of(importing.read_import(club, [("b.csv", other_title)])) == ["pairs"]
     assert there_of(importing.read_import(club, [("b.csv", season(day, rows=CORRECTED))])) == [
         "day"

@@ -126,7 +126,7 @@ def addresses(page, section, token):
     yield "/"
 
 
-def told(client, page, section, settings, *, but=None, languages=("en", "de")):
+def public_texts(client, page, section, settings, *, but=None, languages=("en", "de")):
     """Return all texts that strangers read and that subscribers are sent."""
     token = ScoringSettings.objects.get(session=section.session_id).token
     found = []
@@ -147,7 +147,7 @@ def test_all_of_it_is_read_where_it_is_published(client, club, page, settings):
     """Check that the texts searched below can be found at all."""
     section, _by = planted(club)
 
-    found = told(client, page, section, settings)
+    found = public_texts(client, page, section, settings)
 
     assert NAME in found
     assert "Secret Cup" in found
@@ -164,12 +164,12 @@ def test_nothing_of_it_is_anywhere(client, club, page, settings, state, of_anoth
     """Read the pages before, so that caches are filled."""
     section, by = planted(ClubFactory() if of_another_club else club)
     languages = ("de",) if of_another_club else ("en", "de")
-    told(client, page, section, settings, languages=languages)
+    public_texts(client, page, section, settings, languages=languages)
     state(section, by)
 
     # a rehearsal that was published is read by whoever was given its address, and nowhere else
     but = ("/r/", "/api/v1/results/") if state is rehearsed else None
-    found = told(client, page, section, settings, but=but, languages=languages)
+    found = public_texts(client, page, section, settings, but=but, languages=languages)
 
     for secret in ("Zacharias", "Wilhelmine", "Secret Cup", SCORE):
         assert secret not in found
@@ -178,11 +178,11 @@ def test_nothing_of_it_is_anywhere(client, club, page, settings, state, of_anoth
 
 def test_whoever_was_forgotten_is_nowhere_in_what_everybody_reads_on(client, club, page, settings):
     section, by = planted(club)
-    told(client, page, section, settings)
+    public_texts(client, page, section, settings)
 
     forgetting.anonymise_person(Person.objects.get(name=NAME), by=by)
 
-    found = told(client, page, section, settings)
+    found = public_texts(client, page, section, settings)
     assert "Zacharias" not in found
     assert SCORE in found
 

@@ -19,7 +19,7 @@ from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.publication.queries import FoundPlayers
 from bridgebuddy.scoring.rules.past import opening
 from bridgebuddy.scoring.services import publishing, results
-from tests.publication.test_moving_in import ROWS, taken
+from tests.publication.test_moving_in import ROWS, import_all
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,9 @@ def test_of_a_session_from_elsewhere_everybody_has_the_line(club, alice):
     three = "3;One Alone;;;20;"
     [session] = [
         session.session
-        for session in taken(club, alice, "2024-05-07", rows=(*ROWS, three)).past_sessions.all()
+        for session in import_all(
+            club, alice, "2024-05-07", rows=(*ROWS, three)
+        ).past_sessions.all()
     ]
     eva, otto, alone = (
         Person.objects.get(name=n) for n in ("Eva Klein", "Otto Klein", "One Alone")
@@ -160,14 +162,14 @@ def test_what_is_known_of_somebody_has_their_plays_alone():
 
 
 def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
-    brought = taken(club, alice, "2024-05-07")
+    brought = import_all(club, alice, "2024-05-07")
     importing.publish_import(brought, is_public=True, by=alice)
     Person.objects.create(club=club, name="Eva Other")
 
     assert [person.name for person in FoundPlayers(club).people("eva")] == ["Eva Klein"]
 
 
-def told(request):
+def messages_of(request):
     return [str(message) for message in get_messages(request)]
 
 
@@ -187,7 +189,7 @@ def test_an_address_that_has_had_many_mails_gets_no_more(request_of_somebody, mo
     subscribing.send_one(request_of_somebody, "c@d.example", lambda: sent.append(2), "Sent.")
 
     assert sent == [2]
-    assert told(request_of_somebody) == [
+    assert messages_of(request_of_somebody) == [
         "Too many mails have been sent to this address. Try again in an hour.",
         "Sent.",
     ]
@@ -199,7 +201,7 @@ def test_a_mail_server_that_is_away_is_told_and_noted(request_of_somebody, caplo
 
     subscribing.send_one(request_of_somebody, "a@b.example", broken, "Sent.")
 
-    assert told(request_of_somebody) == ["The mail server does not answer. Try again later."]
+    assert messages_of(request_of_somebody) == ["The mail server does not answer. Try again later."]
     assert "An e-mail could not be sent: OSError: no route" in caplog.text
 
 

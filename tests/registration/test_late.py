@@ -82,7 +82,7 @@ def phone(client):
     return Phone
 
 
-def told(section):
+def announced_pairs(section):
     return [(pair.late_names, f"{pair.at:%H:%M}", pair.minutes) for pair in late_pairs(section)]
 
 
@@ -110,11 +110,11 @@ def state(section):
 def test_who_says_ten_minutes_is_awaited_then_with_the_partner(section, ann_and_ben, clock):
     record_delay(section.session, ann_and_ben[:1], 10)
 
-    assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
+    assert announced_pairs(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
     clock.go_on(minutes=7)
-    assert told(section) == [("Ann Ash & Ben Birch", "18:08", 3)]
+    assert announced_pairs(section) == [("Ann Ash & Ben Birch", "18:08", 3)]
     clock.go_on(minutes=7)
-    assert told(section) == [("Ann Ash & Ben Birch", "18:08", 0)]
+    assert announced_pairs(section) == [("Ann Ash & Ben Birch", "18:08", 0)]
 
 
 def test_the_same_press_twice_is_no_later_time_and_one_record(section, ann_and_ben, clock):
@@ -125,12 +125,12 @@ def test_the_same_press_twice_is_no_later_time_and_one_record(section, ann_and_b
     record_delay(section.session, ann_and_ben, 10)
     record_delay(section.session, ann_and_ben[1:], 10)
 
-    assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
+    assert announced_pairs(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
     assert Section.objects.get().shown == shown
     assert AuditRecord.objects.filter(action="section.late").count() == 1
     clock.go_on(minutes=5)
     record_delay(section.session, ann_and_ben, 10)
-    assert told(section) == [("Ann Ash & Ben Birch", "18:13", 10)]
+    assert announced_pairs(section) == [("Ann Ash & Ben Birch", "18:13", 10)]
 
 
 def test_the_desks_of_all_sections_show_a_delay(section, ann_and_ben):
@@ -146,10 +146,10 @@ def test_who_is_here_is_not_late_and_the_partner_still_may_be(section, ann_and_b
     record_delay(section.session, ann_and_ben, 15)
 
     record_arrivals(section.session, ann_and_ben[1:])
-    assert told(section) == [("Ann Ash", "18:13", 15)]
+    assert announced_pairs(section) == [("Ann Ash", "18:13", 15)]
     record_arrivals(section.session, ann_and_ben)
 
-    assert told(section) == []
+    assert announced_pairs(section) == []
     assert not Registration.objects.exclude(late_at=None).exists()
     assert Registrations(section.session).pairs[0].is_here
 
@@ -157,12 +157,12 @@ def test_who_is_here_is_not_late_and_the_partner_still_may_be(section, ann_and_b
 def test_it_can_be_taken_back_and_goes_with_who_does_not_come(section, ann_and_ben):
     record_delay(section.session, ann_and_ben, 5)
     record_delay(section.session, ann_and_ben[:1], 0)
-    assert told(section) == []
+    assert announced_pairs(section) == []
 
     record_delay(section.session, ann_and_ben, 5)
     record_absence(section.session, ann_and_ben)
 
-    assert told(section) == []
+    assert announced_pairs(section) == []
     assert not Registration.objects.exclude(late_at=None).exists()
 
 
@@ -174,7 +174,7 @@ def test_who_is_asked_says_yes_by_it_and_who_looks_may_be_late_too(section, peop
     record_delay(section.session, [people[2]], 5)
 
     assert not Registrations(section.session).pairs[0].asked
-    assert [item for item, *_ in told(section)] == ["Cat Cedar", "Ann Ash & Ben Birch"]
+    assert [item for item, *_ in announced_pairs(section)] == ["Cat Cedar", "Ann Ash & Ben Birch"]
 
 
 @pytest.mark.parametrize("when", ["nobody said so", "not", "tomorrow", "off", "over", "finished"])
@@ -202,7 +202,7 @@ def test_a_mark_ends_with_the_evening(section, ann_and_ben, clock):
     record_delay(section.session, ann_and_ben, 10)
     clock.go_on(hours=8)
 
-    assert told(Section.objects.get()) == []
+    assert announced_pairs(Section.objects.get()) == []
 
 
 def test_a_mark_moves_nobody_before_the_start_nor_after_it(section, ann_and_ben, alice):
@@ -248,7 +248,7 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
     client.post(late, sent)
 
     assert Section.objects.get().entries.count() == 10
-    assert told(section) == []
+    assert announced_pairs(section) == []
     assert "Ann Ash &amp; Ben Birch are waiting" not in client.get(desk).content.decode()
 
 
@@ -300,7 +300,10 @@ def test_a_phone_says_it_and_what_it_has_said(section, ann_and_ben, alice, phone
     assert "We are coming" not in page
     assert ann.say(session, do="come", **{"with": "look"}).status_code == 200  # and says no
     ann.say(session, do="late", minutes="0")
-    assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)] or told(section) == []
+    assert (
+        announced_pairs(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
+        or announced_pairs(section) == []
+    )
 
 
 @pytest.mark.parametrize("minutes", ["", "7", "-5", "600", "ten", "10.0", "１０"])
@@ -318,7 +321,7 @@ def test_no_other_times_are_taken(section, ann_and_ben, alice, phone, client, mi
         {"do": "late", "minutes": minutes, "person": keys},
     )
 
-    assert told(section) == []
+    assert announced_pairs(section) == []
 
 
 def test_who_presses_again_and_again_is_not_heard(section, ann_and_ben, phone):
@@ -442,7 +445,7 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
     client.post(reverse("withdraw", args=[section.code, entry.pk]))
 
     assert not Section.objects.get().entries.exists()
-    assert told(section) == [("Ann Ash & Ben Birch", "18:18", 20)]
+    assert announced_pairs(section) == [("Ann Ash & Ben Birch", "18:18", 20)]
     enter_registered_pairs(Section.objects.get(), by=alice)
     assert [entry.names for entry in section.entries.all()] == ["Ann Ash & Ben Birch"]
 

@@ -33,7 +33,7 @@ def test_more_sets_than_any_club_has_are_refused(typed):
         parse_board_sets(typed)
 
 
-def said(browser, club, **answers):
+def save_equipment(browser, club, **answers):
     usual = {"board_sets": "", "tables": "", "boxes": "", "terminals": ""}
     return browser.post(reverse("club-chart", args=[club.pk]), usual | answers)
 
@@ -45,7 +45,7 @@ def choosing(browser, section, **asked):
 def test_it_is_stored_beside_the_chart_and_shown_again(club, alice, signed_in):
     browser = signed_in(alice)
 
-    assert said(browser, club, board_sets="2  red, blue", tables="9").status_code == 302
+    assert save_equipment(browser, club, board_sets="2  red, blue", tables="9").status_code == 302
 
     owned = club_equipment(club)
     assert (owned.board_sets, owned.copy_count, owned.tables) == ("2 red, blue", 3, 9)
@@ -56,7 +56,7 @@ def test_it_is_stored_beside_the_chart_and_shown_again(club, alice, signed_in):
 
 @pytest.mark.parametrize("wrong", [{"board_sets": "77 red"}, {"tables": "0"}, {"boxes": "x"}])
 def test_what_cannot_be_is_refused_and_changes_nothing(club, alice, signed_in, wrong):
-    answer = said(signed_in(alice), club, **wrong)
+    answer = save_equipment(signed_in(alice), club, **wrong)
 
     assert answer.status_code == 422
     assert answer.context["problem"]
@@ -112,7 +112,7 @@ def test_other_clubs_have_their_own(club, alice, carol, signed_in):
     Equipment.objects.create(club=carol.clubs.get(), board_sets="red, blue, green")
 
     assert club_equipment(club).copy_count == 0
-    assert said(signed_in(carol), club, board_sets="9").status_code == 404
+    assert save_equipment(signed_in(carol), club, board_sets="9").status_code == 404
 
 
 @pytest.mark.parametrize(("tables", "lacks"), [(8, 0), (9, 3)])

@@ -47,10 +47,10 @@ def boards_of(choice):
 
 @pytest.mark.parametrize(("fewest", "most"), [(12, 18), (30, 36)])
 def test_another_number_of_boards_is_advised(fewest, most):
-    found = choice_for(StartInput(Wishes(8, fewest_boards=fewest, most_boards=most)), 8)
+    choice = choice_for(StartInput(Wishes(8, fewest_boards=fewest, most_boards=most)), 8)
 
-    assert fewest <= boards_of(found) <= most
-    assert build_movement(8, found).tables == found.tables == 4
+    assert fewest <= boards_of(choice) <= most
+    assert build_movement(8, choice).tables == choice.tables == 4
 
 
 @pytest.mark.parametrize("bound", ["fewest", "most"])
@@ -63,10 +63,10 @@ def test_just_as_many_boards_as_the_usual_ones_are_usual(bound):
 
 def test_where_somebody_must_stay_seated_the_usual_one_is_not_taken_unseen():
     # in a Howell for fourteen one pair sits: two must
-    found = choice_for(StartInput(Wishes(14, stationary=2)), 14)
+    choice = choice_for(StartInput(Wishes(14, stationary=2)), 14)
 
-    assert found
-    assert len(build_movement(14, found).stationary) >= 2
+    assert choice
+    assert len(build_movement(14, choice).stationary) >= 2
 
 
 def test_the_line_that_sits_out_is_the_one_that_is_wished():

@@ -56,7 +56,7 @@ def settings_for(session, **other):
     return SeriesInput(**(usual | other))
 
 
-def made(session, by, weeks=4, **other):
+def make_series(session, by, weeks=4, **other):
     repeat_weekly(session, weeks, by=by, **other)
     return Series.objects.get()
 
@@ -93,7 +93,7 @@ def test_a_season_ends_in_june_unless_that_is_less_than_twelve_weeks_away():
 
 
 def test_the_sessions_of_a_series_have_what_was_set_once(session, alice, hosts):
-    series = made(
+    series = make_series(
         session,
         alice,
         hosts=tuple(hosts),
@@ -148,7 +148,7 @@ def test_sessions_that_exist_join_and_keep_what_was_set_by_hand(session, alice):
     plain, own = Session.objects.exclude(pk=session.pk).order_by("date")
     SessionPlan.objects.update_or_create(session=own, defaults={"price": "9 €"})
 
-    series = made(session, alice, weeks=2, price="5 €")
+    series = make_series(session, alice, weeks=2, price="5 €")
 
     assert [price for _host, price in plans(series)] == ["5 €", "9 €"]
     assert [is_registration_open(row) for row in coming_of(series)] == [True, False]
@@ -164,7 +164,7 @@ def test_a_rehearsal_takes_no_day(session, alice):
 
 
 def test_registration_opens_on_its_day(session, alice, club, hosts):
-    series = made(session, alice, opens_before=7, weeks=2)
+    series = make_series(session, alice, opens_before=7, weeks=2)
     soon, later = coming_of(series)
 
     assert [row.pk for row in open_sessions(club)] == [soon.pk]
@@ -175,7 +175,7 @@ def test_registration_opens_on_its_day(session, alice, club, hosts):
 
 
 def test_a_change_reaches_sessions_that_are_as_the_series_made_them(session, alice, hosts):
-    series = made(session, alice, price="5 €", weeks=6)
+    series = make_series(session, alice, price="5 €", weeks=6)
     entered, registered, dearer, later, moved, plain = coming_of(series)
     add_pairs(entered.sections.get(), [("Ann Ash", "Ben Birch")], by=alice)
     seek_partner(registered, hosts[0], by=alice)
@@ -200,7 +200,7 @@ def test_a_change_reaches_sessions_that_are_as_the_series_made_them(session, ali
 
 
 def test_a_change_of_start_host_and_registration_is_stored_in_each_session(session, alice, hosts):
-    series = made(session, alice, weeks=3)
+    series = make_series(session, alice, weeks=3)
     wanted = settings_for(
         session,
         until=series.until,
@@ -222,7 +222,7 @@ def test_a_change_of_start_host_and_registration_is_stored_in_each_session(sessi
 
 
 def test_a_later_end_adds_sessions_and_an_earlier_one_deletes_none(session, alice):
-    series = made(session, alice, weeks=2)
+    series = make_series(session, alice, weeks=2)
     longer = settings_for(session, until=series.until + timedelta(weeks=2))
 
     count, _kept = change_series(series, longer, {series.until + timedelta(weeks=1)}, by=alice)
@@ -235,7 +235,7 @@ def test_a_later_end_adds_sessions_and_an_earlier_one_deletes_none(session, alic
 
 
 def test_a_later_end_does_not_bring_back_a_deleted_last_session(session, alice):
-    series = made(session, alice, weeks=2)
+    series = make_series(session, alice, weeks=2)
     last = coming_of(series)[-1]
     delete_session(last.sections.get(), name=last.event.name, by=alice)
 
@@ -246,7 +246,7 @@ def test_a_later_end_does_not_bring_back_a_deleted_last_session(session, alice):
 
 
 def test_hosts_who_are_merged_or_forgotten_leave_their_turns(session, alice, hosts):
-    series = made(session, alice, hosts=tuple(hosts))
+    series = make_series(session, alice, hosts=tuple(hosts))
     ada, bo, cy = hosts
 
     merge_people(ada, bo, by=alice)
@@ -350,7 +350,7 @@ def test_what_cannot_be_planned_is_asked_about(client, club, alice, session, typ
 
 def test_the_page_of_a_series_changes_it_and_lists_what_stays(client, club, alice, session):
     client.force_login(alice)
-    series = made(session, alice, price="5 €")
+    series = make_series(session, alice, price="5 €")
     first = coming_of(series)[0]
     SessionPlan.objects.filter(session=first).update(price="7 €")
     address = reverse("series", args=[club.pk, series.pk])
@@ -365,7 +365,7 @@ def test_the_page_of_a_series_changes_it_and_lists_what_stays(client, club, alic
 
 
 def test_another_club_neither_sees_nor_changes_a_series(client, alice, session):
-    series = made(session, alice, price="5 €")
+    series = make_series(session, alice, price="5 €")
     carol = director_of(section_with(3).club, email="carol@example.org")
     client.force_login(carol)
     theirs = carol.memberships.get().club

@@ -228,15 +228,15 @@ def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
     register_pair(session, ann, ben)
     register_pair(session, cat, dan)
     register_pair(session, eve, fay)
-    found = Registrations(session)
-    assert [found.waiting_place_of(pair) for pair in found.pairs] == [0, 1, 2]
+    registrations = Registrations(session)
+    assert [registrations.waiting_place_of(pair) for pair in registrations.pairs] == [0, 1, 2]
 
     record_absence(session, [ben])
 
-    found = Registrations(session)
+    registrations = Registrations(session)
     assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Eve Elm & (Fay Fir)"]
-    assert [found.waiting_place_of(pair) for pair in found.pairs] == [0, 1]
-    assert found.waiting_place_of(found.pair_of(eve.pk)) == 1
+    assert [registrations.waiting_place_of(pair) for pair in registrations.pairs] == [0, 1]
+    assert registrations.waiting_place_of(registrations.pair_of(eve.pk)) == 1
 
 
 def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, people, alice):
@@ -550,8 +550,14 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
     session, people, alice, django_assert_num_queries
 ):
     def read():
-        found = Registrations(Session.objects.select_related("beforehand").get())
-        return found.pairs, found.waiting, found.seekers, found.pairs_to_enter, found.typed
+        registrations = Registrations(Session.objects.select_related("beforehand").get())
+        return (
+            registrations.pairs,
+            registrations.waiting,
+            registrations.seekers,
+            registrations.pairs_to_enter,
+            registrations.typed,
+        )
 
     register_pair(session, people[0], people[1], by=alice)
     with django_assert_num_queries(4):
@@ -575,16 +581,18 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
     two = list(zip(people[::2], people[1::2], strict=True))
     for element, other in two:
         register_pair(session, element, other, by=alice)
-    found = Registrations(session)
-    assert [row.people for row in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
-    assert [found.waiting_place_of(item) for item in found.waiting] == list(range(1, 161))
+    registrations = Registrations(session)
+    assert [row.people for row in registrations.coming] == [(a.pk, b.pk) for a, b in two[:40]]
+    assert [registrations.waiting_place_of(item) for item in registrations.waiting] == list(
+        range(1, 161)
+    )
 
     for gone in (0, 7, 39, 60):
         record_absence(session, [two[gone][1]])
 
-    found = Registrations(session)
+    registrations = Registrations(session)
     left = [pair for n, pair in enumerate(two) if n not in (0, 7, 39, 60)]
-    assert [pair.people for pair in found.pairs] == [(a.pk, b.pk) for a, b in left]
-    assert found.waiting_place_of(found.pair_of(two[42][0].pk)) == 0
-    assert found.waiting_place_of(found.pair_of(two[43][0].pk)) == 1
+    assert [pair.people for pair in registrations.pairs] == [(a.pk, b.pk) for a, b in left]
+    assert registrations.waiting_place_of(registrations.pair_of(two[42][0].pk)) == 0
+    assert registrations.waiting_place_of(registrations.pair_of(two[43][0].pk)) == 1
     assert enter_registered_pairs(section, by=alice) == 40

@@ -94,18 +94,18 @@ def rounds_of(title: str) -> Iterator[str]:
             contestant["left"] = {"after_round": more["left"][contestant["label"]]}
     for _ in range(rounds):
         try:
-            found = draw_round(*read_document(json.dumps(document)))
+            draw = draw_round(*read_document(json.dumps(document)))
         except ScoringError as wrong:
             yield f"  {wrong}"
             return
-        yield from told(found)
-        document["matches"] += matches_of(found, stage, rng)
-        last = document["matches"][-1 if found.bye is None else -2]
-        if more.get("missing") == found.round:
+        yield from told(draw)
+        document["matches"] += matches_of(draw, stage, rng)
+        last = document["matches"][-1 if draw.bye is None else -2]
+        if more.get("missing") == draw.round:
             del last["given"]
-        if more.get("provisional") == found.round:
+        if more.get("provisional") == draw.round:
             last["provisional"] = True
-        if more.get("level") == found.round:
+        if more.get("level") == draw.round:
             last["given"] = {"home": 10, "away": 10}
 
 

@@ -23,10 +23,10 @@ def board(scores, *, number=1, expected=None, profile=None, outcomes=None, **mor
         for table, outcome in enumerate(outcomes, 1)
     ]
     section = {"section": "A"} | ({"expected": expected} if expected else {})
-    found = scored(
+    results = scored(
         contestants=contestants, plays=plays, sections=[section], profile=profile or {}, **more
     )
-    return found["plays"]
+    return results["plays"]
 
 
 def values(plays, line="ns"):

@@ -20,7 +20,7 @@ PART = {"score": 100}
 SCORES = (650, 620, 170, 140, 120, 110, 90, 80, -90, -110, -140, -420)
 
 
-def given(ns, ew, **more):
+def artificial(ns, ew, **more):
     return {"artificial": {"ns": ns, "ew": ew}} | more
 
 
@@ -98,47 +98,47 @@ def session(own, outcome, **profile):
         {"round": 5, "table": 1, "board": 5, "ns": "1", "ew": "3", "outcome": outcome},
     )
     plays.append({"round": 5, "table": 2, "board": 5, "ns": "2", "ew": "4", "outcome": PART})
-    found = scored(
+    results = scored(
         contestants=[{"label": str(number)} for number in range(1, 5)], plays=plays, profile=profile
     )
-    return found["plays"][8]
+    return results["plays"][8]
 
 
 def test_average_plus_is_sixty_per_cent_or_the_own_average():
-    assert session(2, given("AVE+", "AVE-"))["ns"]["percent"] == 60
-    assert session(3, given("AVE+", "AVE-"))["ns"]["percent"] == 75
-    assert session(3, given("AVE+", "AVE-"))["ew"]["percent"] == 25
-    assert session(2, given("AVE+", "AVE-"))["ew"]["percent"] == 40
+    assert session(2, artificial("AVE+", "AVE-"))["ns"]["percent"] == 60
+    assert session(3, artificial("AVE+", "AVE-"))["ns"]["percent"] == 75
+    assert session(3, artificial("AVE+", "AVE-"))["ew"]["percent"] == 25
+    assert session(2, artificial("AVE+", "AVE-"))["ew"]["percent"] == 40
 
 
 def test_average_is_half_and_a_fixed_number_stays_what_it_is():
-    adjusted = session(3, given("AVE", 70))
+    adjusted = session(3, artificial("AVE", 70))
 
     assert (adjusted["ns"]["percent"], adjusted["ns"]["rule"]) == (50, "AVE")
     assert (adjusted["ew"]["percent"], adjusted["ew"]["rule"]) == (70, "fixed")
 
 
 def test_a_profile_may_leave_the_own_average_out():
-    assert session(3, given("AVE+", "AVE-"), ave={"own": False})["ns"]["percent"] == 60
+    assert session(3, artificial("AVE+", "AVE-"), ave={"own": False})["ns"]["percent"] == 60
 
 
 def test_in_imps_average_plus_is_three():
-    adjusted = session(2, given("AVE+", "AVE-"), method="butler")
+    adjusted = session(2, artificial("AVE+", "AVE-"), method="butler")
 
     assert (adjusted["ns"]["value"], adjusted["ew"]["value"]) == (3, -3)
 
 
 def test_totals_of_cross_imps_scale_averages_and_no_fixed_number():
     profile = {"method": "cross-imps", "ximp": "total"}
-    plays = board([], outcomes=[given("AVE+", 2), PART, PART, PART], profile=profile)
+    plays = board([], outcomes=[artificial("AVE+", 2), PART, PART, PART], profile=profile)
 
     assert (plays[0]["ns"]["value"], plays[0]["ew"]["value"]) == (9, 2)
 
 
 def test_a_side_without_a_score_owes_none():
-    found = board([], outcomes=[given("AVE+", None), PART, PART])
+    plays = board([], outcomes=[artificial("AVE+", None), PART, PART])
 
-    assert found[0]["ew"] == found[0]["ew"] | {"value": None, "rule": "not-played"}
+    assert plays[0]["ew"] == plays[0]["ew"] | {"value": None, "rule": "not-played"}
 
 
 # ── fewer results than expected ──
@@ -209,10 +209,10 @@ def test_a_fouled_board_is_compared_in_its_groups():
         for table, score in enumerate([*nine, *three], 1)
     ]
 
-    found = values(scored(contestants=contestants, plays=plays)["plays"])
+    numbers = values(scored(contestants=contestants, plays=plays)["plays"])
 
-    assert found[:9] == [0.3333, 3, 5.6667, 8.3333, 11, 13.6667, 16.3333, 19, 21.6667]
-    assert found[9:] == [11, 13.2, 15.4]
+    assert numbers[:9] == [0.3333, 3, 5.6667, 8.3333, 11, 13.6667, 16.3333, 19, 21.6667]
+    assert numbers[9:] == [11, 13.2, 15.4]
 
 
 # ── cross-IMPs ──
@@ -263,12 +263,12 @@ def test_results_of_different_cards_are_never_compared():
         for table, score in enumerate(scores[section], 1)
     ]
 
-    def found(**deals):
+    def scored_plays(**deals):
         sections = [{"section": name} | ({"deals": deals[name]} if deals else {}) for name in "AB"]
         return scored(sections=sections, contestants=contestants, plays=plays)["plays"]
 
-    assert percents(found(A="one", B="two")) == [50, 50, 100, 0, 50, 50, 0, 100]
-    assert percents(found())[:4] == [78.57, 78.57, 100, 57.14]
+    assert percents(scored_plays(A="one", B="two")) == [50, 50, 100, 0, 50, 50, 0, 100]
+    assert percents(scored_plays())[:4] == [78.57, 78.57, 100, 57.14]
 
 
 # ── what a table cannot have had ──
@@ -323,7 +323,7 @@ def test_a_score_is_possible_by_the_board_s_vulnerability():
     assert values(board([620, 50], number=2)) == [2, 0]
 
 
-def shown(scores, expected=None):
+def shown_values(scores, expected=None):
     """Return both sides' values of each play as pages show them."""
     plays = [
         {"table": n, "board": 2, "ns": f"N{n}", "ew": f"E{n}", "outcome": {"score": item}}
@@ -332,20 +332,20 @@ def shown(scores, expected=None):
     labels = [{"label": play[line]} for play in plays for line in ("ns", "ew")]
     sections = [{"section": "A", "expected": expected}]
     document = {"contest": "pairs", "contestants": labels, "plays": plays, "sections": sections}
-    found = score_session(*read_document(json.dumps(document)))
-    return [SideScore(side) for play in found.plays for side in (play.ns, play.ew)]
+    results = score_session(*read_document(json.dumps(document)))
+    return [SideScore(side) for play in results.plays for side in (play.ns, play.ew)]
 
 
 def test_what_pages_show_of_both_sides_makes_the_top():
     """Percentages are rounded once from the exact value: 10 of 22 is 45.5 %, not a shortened 45.45 %."""
-    twelve = shown(SCORES)
+    twelve = shown_values(SCORES)
     for ns, ew in zip(twelve[::2], twelve[1::2], strict=True):
         assert Decimal(percent(ns.percent, 1)) + Decimal(percent(ew.percent, 1)) == 100
     ten, eighth = Fraction(10), Fraction(1, 8)
     side = results.SideResult(10, ten, "mp", 22, 45.45, "compared", counted=ten)
     assert percent(SideScore(side).percent, 1) == "45.5"
 
-    eight = shown(SCORES[:8], expected=9)
+    eight = shown_values(SCORES[:8], expected=9)
     for ns, ew in zip(eight[::2], eight[1::2], strict=True):
         assert Decimal(points(ns.points)) + Decimal(points(ew.points)) == 16
     side = results.SideResult(0.125, eighth, "mp", 16, 0.78, "compared", counted=eighth)
@@ -386,11 +386,11 @@ def test_how_often_each_score_was_made_has_the_points_of_the_lines():
 
 def test_how_often_each_score_was_made_is_rounded_as_the_lines_are():
     """England's programs print 9.63 and 5.38: so do both lists of a board."""
-    found = session_of_eight({"preset": "EBU"})
+    results = session_of_eight({"preset": "EBU"})
 
-    [field] = found["boards"]
+    [field] = results["boards"]
 
-    ns, ew = ({play[side]["value"] for play in found["plays"]} for side in ("ns", "ew"))
+    ns, ew = ({play[side]["value"] for play in results["plays"]} for side in ("ns", "ew"))
     assert {row["ns"] for row in field["frequency"]} == ns
     assert {row["ew"] for row in field["frequency"]} == ew
 

@@ -33,7 +33,7 @@ def scored_of(section):
     return ScoredSession(SessionSnapshot(section))
 
 
-def said(section, **of):
+def form_data(section, **of):
     """Return the page's data: stratum, handicap and categories of each contestant, by number."""
     keys = entries_of(section)
     sent = {"strata": "A, B", "min_played": 50, "masterpoints": ""}
@@ -50,7 +50,7 @@ def test_a_handicap_is_typed_as_germans_write_it(client, section):
     address = f"/s/{section.code}/results/classes/"
 
     page = client.get(address, headers={"accept-language": "de"}).content.decode()
-    client.post(address, said(section, n1={"handicap": "2,5"}))
+    client.post(address, form_data(section, n1={"handicap": "2,5"}))
 
     assert "in einer zweiten Rangliste" in " ".join(page.split())
     assert '<option value="" selected>keine</option>' in page
@@ -66,7 +66,7 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
         for number in range(5, 9)
     }
 
-    answer = client.post(address, said(section, **first, **rest))
+    answer = client.post(address, form_data(section, **first, **rest))
 
     assert answer["Location"] == reverse("ranking", args=[section.code])
     scored = scored_of(section)
@@ -98,7 +98,7 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
 def test_a_stratum_that_there_is_not_is_refused_and_nothing_stored(client, section):
     client.force_login(director_of(section.club))
     address = reverse("classes", args=[section.code])
-    answer = client.post(address, said(section, n1={"stratum": "Z", "handicap": "80"}))
+    answer = client.post(address, form_data(section, n1={"stratum": "Z", "handicap": "80"}))
     assert answer.status_code == 422
     assert "There is no such stratum." in answer.content.decode()
     assert not ScoringSettings.objects.exists()
@@ -189,7 +189,7 @@ def test_limits_in_points_fill_in_the_strata_and_store_nothing(client, section):
         for person, own in zip(players, points, strict=True):
             person.strength = own
             person.save()
-    sent = said(section, n1={"stratum": "C"}, n5={"stratum": "B"}) | {"strata": "A, B, C"}
+    sent = form_data(section, n1={"stratum": "C"}, n5={"stratum": "B"}) | {"strata": "A, B, C"}
 
     filled = client.post(address, sent | {"limits": "500, 1500", "do": "fill"})
 

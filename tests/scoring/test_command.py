@@ -49,13 +49,13 @@ def run(tmp_path, document, *options):
 def test_a_session_is_scored(tmp_path):
     code, out, err = run(tmp_path, TWO_TABLES)
 
-    found = json.loads(out)
+    data = json.loads(out)
     assert (code, err) == (0, "")
-    assert list(found) == [
+    assert list(data) == [
         *("name", "state", "results", "plays", "boards", "rankings", "matches", "standings"),
         *("pairs", "warnings"),
     ]
-    first, _, last = found["plays"]
+    first, _, last = data["plays"]
     assert first == {
         "play": 0,
         "score": 400,

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
-from tests.proofs.contests_recount import Contest, Row
+from tests.proofs.contests_recount import Contest, PlayedRow
 
 from .test_drawing import all_matchings, publish, start_next_round, swiss
 
@@ -75,9 +75,9 @@ class Second:
         self.met.add(frozenset((one, other)))
         ns, ew = (other, one) if self.north(other) < self.north(one) else (one, other)
         for board in boards:
-            self.rows.append(Row(round, 0, board, ns, ew, score_of(board, ns, ew)))
+            self.rows.append(PlayedRow(round, 0, board, ns, ew, score_of(board, ns, ew)))
             if self.is_teams:
-                self.rows.append(Row(round, 0, board, ew, ns, score_of(board, ew, ns)))
+                self.rows.append(PlayedRow(round, 0, board, ew, ns, score_of(board, ew, ns)))
 
     def north(self, team):
         """Return how much more often a contestant sat N-S, and when last: the smaller value sits there."""

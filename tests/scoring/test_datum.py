@@ -11,7 +11,7 @@ def board_of(scores, *, expected=None, **datum):
     """Return the results of one board scored by Butler."""
     labels = [f"{line}{n}" for n in range(len(scores)) for line in "NE"]
     section = {"section": "A"} | ({"expected": expected} if expected else {})
-    found = scored(
+    results = scored(
         sections=[section],
         contestants=[{"label": label} for label in labels],
         profile={"method": "butler", "datum": datum},
@@ -21,7 +21,7 @@ def board_of(scores, *, expected=None, **datum):
             for n, item in enumerate(scores)
         ],
     )
-    return found["boards"][0]
+    return results["boards"][0]
 
 
 def many(low, high, count):

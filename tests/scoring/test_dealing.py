@@ -152,8 +152,8 @@ def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(clien
     assert dealing.fingerprint in page
     assert dealing.secret not in page
     for format in ("pbn", "lin"):
-        found = client.get(reverse("public-deals-file", args=[token, section.name, format]))
-        assert found.status_code == 302
+        answer = client.get(reverse("public-deals-file", args=[token, section.name, format]))
+        assert answer.status_code == 302
 
 
 def test_the_page_prints_a_program_that_finds_the_same(client):
@@ -191,9 +191,9 @@ def test_published_cards_come_as_files_that_can_be_read_again(client):
     token = publish_results(section, by=None).token
 
     for format in ("pbn", "lin"):
-        found = client.get(reverse("public-deals-file", args=[token, section.name, format]))
-        assert found["Content-Disposition"].endswith(f'.{format}"')
-        assert read_deals(found.content).deals == DealGeneration.objects.get().deals
+        answer = client.get(reverse("public-deals-file", args=[token, section.name, format]))
+        assert answer["Content-Disposition"].endswith(f'.{format}"')
+        assert read_deals(answer.content).deals == DealGeneration.objects.get().deals
     boards = client.get(reverse("public-boards", args=[token])).content.decode()
     assert reverse("public-deals", args=[token]) in boards
 
@@ -218,8 +218,8 @@ def test_a_director_deals_the_boards(client, section):
 
     dealing.refresh_from_db()
     for format, status in (("pbn", 200), ("lin", 200), ("dup", 302)):  # a gap in the boards
-        found = client.get(reverse("deals-file", args=[section.code, format]))
-        assert found.status_code == status
+        answer = client.get(reverse("deals-file", args=[section.code, format]))
+        assert answer.status_code == status
     again = client.get(reverse("deals-file", args=[section.code, "pbn"]))
     assert read_deals(again.content).deals == DealGeneration.objects.get().deals
     assert dealing.secret not in client.get(address).content.decode()

@@ -90,9 +90,9 @@ def test_what_is_wrong_with_a_board_is_told_and_the_others_are_kept():
     wrong = ONE.replace("AK83", "AA83")
     turned = f"N:{EAST} {SOUTH} {WEST} {NORTH}"
     text = pbn(1, ONE, "N") + pbn(2, wrong, "E") + pbn(3, ONE, "N") + pbn(1, turned, "N")
-    found = read_deals(text.encode())
-    assert found.deals == {1: ONE}
-    assert found.problems == (
+    deals = read_deals(text.encode())
+    assert deals.deals == {1: ONE}
+    assert deals.problems == (
         BoardProblem(2, "cards"),
         BoardProblem(3, "dealer", "N"),
         BoardProblem(1, "twice"),
@@ -124,9 +124,9 @@ def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, num
     [board] = {int(item) for item in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
 
     assert read_deals(text.encode()) == DealsFile({}, (BoardProblem(board, tag, said),))
-    found = read_deals(text.encode(), as_file_says=True)
-    assert (found.deals, found.conditions, found.problems) == ({board: ONE}, {board: number}, ())
-    assert found.board_with_same_conditions(board) == number
+    deals = read_deals(text.encode(), as_file_says=True)
+    assert (deals.deals, deals.conditions, deals.problems) == ({board: ONE}, {board: number}, ())
+    assert deals.board_with_same_conditions(board) == number
 
 
 @pytest.mark.parametrize(
@@ -143,10 +143,10 @@ def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, num
 def test_tags_that_say_nothing_are_passed_over_and_unknown_ones_refused(
     tags, problem, as_file_says
 ):
-    found = read_deals(tagged(23, *tags).encode(), as_file_says=as_file_says)
+    deals = read_deals(tagged(23, *tags).encode(), as_file_says=as_file_says)
 
-    assert found.problems == ((problem,) if problem else ())
-    assert (found.deals, found.conditions) == ({} if problem else {23: ONE}, {})
+    assert deals.problems == ((problem,) if problem else ())
+    assert (deals.deals, deals.conditions) == ({} if problem else {23: ONE}, {})
 
 
 @pytest.mark.parametrize(
@@ -160,17 +160,17 @@ def test_tags_that_say_nothing_are_passed_over_and_unknown_ones_refused(
 )
 def test_each_programs_words_for_the_vulnerability_are_read(board, words):
     for word in words:
-        found = read_deals(tagged(board, ("Vulnerable", word), DEAL).encode())
+        deals = read_deals(tagged(board, ("Vulnerable", word), DEAL).encode())
 
-        assert (found.deals, found.problems) == ({board: ONE}, ()), word
+        assert (deals.deals, deals.problems) == ({board: ONE}, ()), word
 
 
 def test_a_board_twice_with_other_conditions_is_told():
     text = tagged(1, DEAL) + tagged(1, ("Vulnerable", "All"), DEAL)
 
-    found = read_deals(text.encode(), as_file_says=True)
+    deals = read_deals(text.encode(), as_file_says=True)
 
-    assert (found.deals, found.problems) == ({1: ONE}, (BoardProblem(1, "twice"),))
+    assert (deals.deals, deals.problems) == ({1: ONE}, (BoardProblem(1, "twice"),))
 
 
 def test_a_tag_before_the_number_belongs_to_its_own_game():
@@ -180,9 +180,9 @@ def test_a_tag_before_the_number_belongs_to_its_own_game():
 
 
 def test_dup_has_the_conditions_of_its_numbers():
-    found = read_deals(dup(NORTH, EAST, SOUTH, lowest="23"), as_file_says=True)
+    deals = read_deals(dup(NORTH, EAST, SOUTH, lowest="23"), as_file_says=True)
 
-    assert (found.deals, found.conditions) == ({23: ONE}, {})
+    assert (deals.deals, deals.conditions) == ({23: ONE}, {})
 
 
 @pytest.mark.parametrize(
@@ -285,10 +285,10 @@ def test_boards_of_a_file_without_cards_are_told():
     named = "".join(f'[Board "{board}"]\n[Deal ""]\n' for board in range(2, 21))
     lin = "md|3" + ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
 
-    found = read_deals((pbn(1, ONE, "N") + named).encode())
+    deals = read_deals((pbn(1, ONE, "N") + named).encode())
 
-    assert found.deals == {1: ONE}
-    assert found.problems == tuple(BoardProblem(board, "none") for board in range(2, 21))
+    assert deals.deals == {1: ONE}
+    assert deals.problems == tuple(BoardProblem(board, "none") for board in range(2, 21))
     lin_file = f"qx|o1|{lin},|pg||qx|o2|rh||pg||qx|c1|md|3,,,|pg||"
     assert read_deals(lin_file.encode()) == DealsFile({1: ONE}, (BoardProblem(2, "none"),))
 
@@ -302,7 +302,7 @@ def section(db):
     return scored_section(8, "howell", rounds=3)
 
 
-def sent(text, how="", name="deals.pbn"):
+def deal_form(text, how="", name="deals.pbn"):
     return {"file": SimpleUploadedFile(name, text.encode()), "how": how}
 
 
@@ -318,18 +318,20 @@ def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(clie
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
     assert "Cards already saved" not in client.get(address).content.decode()
-    client.post(address, sent(dealt(1, 30)))
+    client.post(address, deal_form(dealt(1, 30)))
     assert "Cards already saved" in client.get(address).content.decode()
 
-    added = client.post(address, sent(dealt(20, 36), "add"), follow=True).content.decode()
+    added = client.post(address, deal_form(dealt(20, 36), "add"), follow=True).content.decode()
     assert "The cards of 17 boards are saved. Those of board 1–19 stay as they were." in added
     assert boards_known() == list(range(1, 37))
 
-    replaced = client.post(address, sent(dealt(1, 24), "replace"), follow=True).content.decode()
+    replaced = client.post(
+        address, deal_form(dealt(1, 24), "replace"), follow=True
+    ).content.decode()
     assert "24 boards are saved. Those of board 25–36 were taken away." in replaced
     assert boards_known() == list(range(1, 25))
 
-    client.post(address, sent(dealt(25, 26)))  # from a page that asked nothing
+    client.post(address, deal_form(dealt(25, 26)))  # from a page that asked nothing
     assert boards_known() == list(range(1, 27))
 
 
@@ -354,7 +356,7 @@ def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(cl
     address = reverse("deals", args=[section.code])
 
     page = client.post(
-        address, sent(dealt(1, 20) + '[Board "21"]' + dealt(22, 36)), follow=True
+        address, deal_form(dealt(1, 20) + '[Board "21"]' + dealt(22, 36)), follow=True
     ).content.decode()
 
     assert "The cards of 35 boards are saved." in page
@@ -368,7 +370,7 @@ def test_where_every_match_shuffles_its_cards_a_file_says_nothing_of_them(client
     section = scored_section(8, "swiss", contest="teams")
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
-    client.post(address, sent(dealt(1, 28)))
+    client.post(address, deal_form(dealt(1, 28)))
 
     page = " ".join(client.get(address).content.decode().split())
 
@@ -381,7 +383,7 @@ def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
     address = reverse("deals", args=[section.code])
     text = "".join(pbn(board, ONE, "NESW"[(board - 1) % 4]) for board in range(1, 22))
 
-    answer = client.post(address, sent(text + pbn(30, ONE, "N")), follow=True)
+    answer = client.post(address, deal_form(text + pbn(30, ONE, "N")), follow=True)
 
     page = answer.content.decode()
     assert "The cards of all 21 boards are known" in page
@@ -418,14 +420,14 @@ def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
 def test_a_file_without_deals_says_so_and_stores_nothing(client, section):
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
-    for data in (sent("nothing"), {}, sent(pbn(2, ONE, "N"))):
+    for data in (deal_form("nothing"), {}, deal_form(pbn(2, ONE, "N"))):
         answer = client.post(address, data)
         assert answer.status_code == 422
     assert (
         "The dealer in the file does not match the board number, which counts for scoring: board 2."
         in answer.content.decode()
     )
-    lesson = sent(tagged(1, ("Dealer", "N"), ("Vulnerable", "All"), DEAL))
+    lesson = deal_form(tagged(1, ("Dealer", "N"), ("Vulnerable", "All"), DEAL))
     assert (
         "The vulnerability in the file does not match the board number, which counts for scoring: board 1."
         in client.post(address, lesson).content.decode()

@@ -63,12 +63,12 @@ def doubts(section):
     return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk)))
 
 
-def found(section):
+def open_doubts(section):
     return [(row.kind, [line.board for line in row.lines]) for row in doubts(section).open]
 
 
 def test_nothing_is_doubted_where_all_tables_have_the_same(section):
-    assert found(section) == []
+    assert open_doubts(section) == []
 
 
 def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
@@ -86,7 +86,7 @@ def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
 def test_another_seat_of_the_same_side_is_no_doubt(section):
     board = board_with("4S")
     enter_result(section, play_of(section, board).pk, {**usual(board), "declarer": "N"}, by=None)
-    assert found(section) == []
+    assert open_doubts(section) == []
 
 
 def test_with_three_other_tables_no_side_is_doubted(section):
@@ -94,7 +94,7 @@ def test_with_three_other_tables_no_side_is_doubted(section):
     for place in range(1, 4):
         enter_result(section, play_of(section, board, place).pk, None, by=None)
     enter_result(section, play_of(section, board).pk, {**usual(board), "declarer": "W"}, by=None)
-    assert [kind for kind, _ in found(section)] == ["missing"] * 3
+    assert [kind for kind, _ in open_doubts(section)] == ["missing"] * 3
 
 
 def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
@@ -102,7 +102,7 @@ def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
     other = section.plays.filter(round=1, table=2).first()
     enter_result(section, one.pk, usual(other.board), by=None)
     enter_result(section, other.pk, usual(one.board), by=None)
-    assert "exchanged" not in {kind for kind, _ in found(section)}
+    assert "exchanged" not in {kind for kind, _ in open_doubts(section)}
 
 
 def turn_round(section, round=2, table=3):
@@ -149,7 +149,7 @@ def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
     ]
     for line, outcome in doubt.repair.outcomes:
         enter_result(section, line.play, outcome, by=by)
-    assert found(section) == []
+    assert open_doubts(section) == []
 
 
 def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
@@ -162,12 +162,12 @@ def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
     (way, *_) = changes.change_options(section, change)
     section = changes.take_proposal(section, way, change, plan=section.plan, by=by)
     changes.undo_change(section, plan=section.plan, by=by)
-    assert [kind for kind, _ in found(section)] == ["other-way"]
+    assert [kind for kind, _ in open_doubts(section)] == ["other-way"]
 
 
 def test_passed_out_where_nobody_bid_game_is_not(section):
     enter_result(section, play_of(section, board_with("2D")).pk, {"passed": True}, by=None)
-    assert found(section) == []
+    assert open_doubts(section) == []
 
 
 def test_a_score_far_from_all_others_is_doubted(section):
@@ -190,7 +190,7 @@ def test_what_a_director_ruled_is_no_doubt(section):
     board = board_with("4S")
     ruling = {"assigned": {"ns": [[60, -100], [40, -200]]}}
     enter_result(section, play_of(section, board).pk, ruling, by=None)
-    assert found(section) == []
+    assert open_doubts(section) == []
 
 
 def test_what_was_settled_stays_settled_until_its_result_is_another(section):
@@ -212,7 +212,7 @@ def test_a_fouled_boards_groups_are_not_compared(section):
     section.fouled_boards.create(board=board, from_round=plays[4].round)
     for play in plays[4:]:
         enter_result(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
-    assert found(section) == []
+    assert open_doubts(section) == []
 
 
 def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_num_queries):
@@ -244,7 +244,7 @@ def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fa
         enter_result(section, play.pk, {"artificial": given, **outside}, by=None)
 
         expected = is_doubted and not outside
-        assert ("generous" in [kind for kind, _ in found(section)]) is expected
+        assert ("generous" in [kind for kind, _ in open_doubts(section)]) is expected
         told = [
             warning.text for warning in ScoredSession(SessionSnapshot(section)).results.warnings
         ]

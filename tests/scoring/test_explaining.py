@@ -39,12 +39,12 @@ def scored(outcomes, **profile):
     return score_session(session, profile), profile
 
 
-def told(outcomes, play=0, side="ns", **profile):
+def explanation(outcomes, play=0, side="ns", **profile):
     found, how = scored(outcomes, **profile)
     return explain_value(found.plays[play].side(side), how, datum=found.boards[0].datum)
 
 
-def of(*scores):
+def outcomes_of(*scores):
     return [{"score": score} for score in scores]
 
 
@@ -54,52 +54,55 @@ NOT = {"not_played": "time"}
 @pytest.mark.parametrize(
     ("outcomes", "sentence"),
     [
-        (of(420, 50, 50, -50), "Beats 3, ties 0. 2 · 3 = 6 of 6."),
-        (of(50, 420, 50, -50), "Beats 1, ties 1. 2 · 1 + 1 = 3 of 6."),
+        (outcomes_of(420, 50, 50, -50), "Beats 3, ties 0. 2 · 3 = 6 of 6."),
+        (outcomes_of(50, 420, 50, -50), "Beats 1, ties 1. 2 · 1 + 1 = 3 of 6."),
         (
-            [*of(*SCORES), NOT],
+            [*outcomes_of(*SCORES), NOT],
             "Beats 10, ties 0. 11 results of 12 expected. (20 + 1) · 12 / 11 − 1 = 21.91 of 22.",
         ),
         (
-            [*of(420, 50), *[NOT] * 7],
+            [*outcomes_of(420, 50), *[NOT] * 7],
             "Beats 1, ties 0. 2 results of 9 expected. 60 % + (2 − 1) · 5 % = 65 %.",
         ),
-        ([*of(420), NOT, NOT], "It is the only result of the board: 60 % of 4."),
-        ([*of(420), NOT], "It is the only result of the board: 50 % of 2."),
+        ([*outcomes_of(420), NOT, NOT], "It is the only result of the board: 60 % of 4."),
+        ([*outcomes_of(420), NOT], "It is the only result of the board: 50 % of 2."),
         (
-            [{"assigned": {"ns": [[60, 420], [40, -50]]}}, *of(400, 110)],
+            [{"assigned": {"ns": [[60, 420], [40, -50]]}}, *outcomes_of(400, 110)],
             "A weighted ruling: 60 % · 4.4 + 40 % · −0.6 = 2.4 of 4.",
         ),
-        ([{"artificial": {"ns": "AVE", "ew": "AVE"}}, *of(50, 90)], "Average: 50 % of 4 = 2."),
         (
-            [{"artificial": {"ns": "AVE+", "ew": "AVE-"}}, *of(50, 90)],
+            [{"artificial": {"ns": "AVE", "ew": "AVE"}}, *outcomes_of(50, 90)],
+            "Average: 50 % of 4 = 2.",
+        ),
+        (
+            [{"artificial": {"ns": "AVE+", "ew": "AVE-"}}, *outcomes_of(50, 90)],
             "Average plus: 60 % of 4 = 2.4.",
         ),
         (
-            [{"artificial": {"ns": 55, "ew": 45}}, *of(50, 90)],
+            [{"artificial": {"ns": 55, "ew": 45}}, *outcomes_of(50, 90)],
             "As the director has ruled: 55 % of 4 = 2.2.",
         ),
-        ([None, *of(50)], "There is no result yet."),
-        ([{"pending": True}, *of(50)], "It will be played later."),
-        ([NOT, *of(50, 90)], "It does not count."),
+        ([None, *outcomes_of(50)], "There is no result yet."),
+        ([{"pending": True}, *outcomes_of(50)], "It will be played later."),
+        ([NOT, *outcomes_of(50, 90)], "It does not count."),
         (
-            [{"assigned": {"ns": [[100, 90]]}}, *of(50, 50)],
+            [{"assigned": {"ns": [[100, 90]]}}, *outcomes_of(50, 50)],
             "A ruling, compared as a result: 4 of 4.",
         ),
     ],
 )
 def test_matchpoints_say_their_sum(outcomes, sentence):
-    assert told(outcomes) == sentence
+    assert explanation(outcomes) == sentence
 
 
 def test_who_is_compared_with_a_weighted_score_is_told_so():
-    outcomes = [*of(400), {"assigned": {"ns": [[60, 420], [40, -50]]}}, *of(110)]
-    assert told(outcomes) == "Compared with results some of which count in parts: 2.8 of 4."
+    outcomes = [*outcomes_of(400), {"assigned": {"ns": [[60, 420], [40, -50]]}}, *outcomes_of(110)]
+    assert explanation(outcomes) == "Compared with results some of which count in parts: 2.8 of 4."
 
 
 def test_halves_are_told_as_halves():
-    outcomes = of(50, 420, 50, -50)
-    assert told(outcomes, preset="ACBL") == "Beats 1, ties 1. (2 · 1 + 1) / 2 = 1.5 of 3."
+    outcomes = outcomes_of(50, 420, 50, -50)
+    assert explanation(outcomes, preset="ACBL") == "Beats 1, ties 1. (2 · 1 + 1) / 2 = 1.5 of 3."
 
 
 @pytest.mark.parametrize(
@@ -110,7 +113,7 @@ def test_halves_are_told_as_halves():
     ],
 )
 def test_other_rules_for_missing_results_say_theirs(unequal, sentence):
-    assert told([*of(420, 50, -50), NOT], unequal=unequal) == sentence
+    assert explanation([*outcomes_of(420, 50, -50), NOT], unequal=unequal) == sentence
 
 
 def test_an_own_average_that_is_better_than_the_usual_is_named():
@@ -125,7 +128,7 @@ def test_an_own_average_that_is_better_than_the_usual_is_named():
     assert explain_value(side, Profile()) == (
         "Average minus: the own average, being less than 40 %. 35 % of 4 = 1.4."
     )
-    assert told([plus, *of(50, 90)], side="ew") == "Average minus: 40 % of 4 = 1.6."
+    assert explanation([plus, *outcomes_of(50, 90)], side="ew") == "Average minus: 40 % of 4 = 1.6."
     side = SideResult(-4, Fraction(-4), "imps", None, None, "AVE-", 2, 3, counted=Fraction(-4))
     sentence = "Average minus: −4. Their own average counts: it is lower."
     assert explain_value(side, Profile(method="butler")) == sentence
@@ -141,48 +144,48 @@ def test_a_usual_average_that_the_profile_rounds_is_not_taken_for_an_own_one():
     ("outcomes", "profile", "sentence"),
     [
         (
-            of(420, 50, 50),
+            outcomes_of(420, 50, 50),
             {"method": "cross-imps"},
             "IMPs against 2 other results: +9.",
         ),
         (
-            [*of(420, 50, 50), NOT],
+            [*outcomes_of(420, 50, 50), NOT],
             {"method": "cross-imps"},
             "IMPs against 2 other results: +8. 3 results of 4 expected.",
         ),
-        (of(420, 50, 50), {"method": "butler"}, "Against a datum of +170: +6."),
-        (of(420, 50, 50), {"method": "aggregate"}, "The score counts as it is."),
-        (of(420), {"method": "butler"}, "It does not count."),
-        ([*of(420), NOT], {"method": "butler"}, "It is the only result of the board: 0."),
+        (outcomes_of(420, 50, 50), {"method": "butler"}, "Against a datum of +170: +6."),
+        (outcomes_of(420, 50, 50), {"method": "aggregate"}, "The score counts as it is."),
+        (outcomes_of(420), {"method": "butler"}, "It does not count."),
+        ([*outcomes_of(420), NOT], {"method": "butler"}, "It is the only result of the board: 0."),
         (
-            [{"artificial": {"ns": "AVE+", "ew": "AVE-"}}, *of(50, 50)],
+            [{"artificial": {"ns": "AVE+", "ew": "AVE-"}}, *outcomes_of(50, 50)],
             {"method": "butler"},
             "Average plus: +3.",
         ),
         (
-            [{"artificial": {"ns": "AVE+", "ew": "AVE"}}, *of(50, 50)],
+            [{"artificial": {"ns": "AVE+", "ew": "AVE"}}, *outcomes_of(50, 50)],
             {"method": "butler", "side": "ew"},
             "Average: 0.",
         ),
         (
-            [{"artificial": {"ns": "AVE+", "ew": "AVE-"}}, *of(50, 50)],
+            [{"artificial": {"ns": "AVE+", "ew": "AVE-"}}, *outcomes_of(50, 50)],
             {"method": "butler", "side": "ew"},
             "Average minus: −3.",
         ),
         (
-            [{"artificial": {"ns": 2, "ew": -2}}, *of(50, 50)],
+            [{"artificial": {"ns": 2, "ew": -2}}, *outcomes_of(50, 50)],
             {"method": "butler"},
             "As the director has ruled: +2.",
         ),
         (
-            [{"assigned": {"ns": [[60, 420], [40, -50]]}}, *of(50, 50)],
+            [{"assigned": {"ns": [[60, 420], [40, -50]]}}, *outcomes_of(50, 50)],
             {"method": "cross-imps"},
             "A weighted ruling: 60 % · 11 + 40 % · −6 = +4.2.",
         ),
     ],
 )
 def test_imps_say_with_what_they_compare(outcomes, profile, sentence):
-    assert told(outcomes, **profile) == sentence
+    assert explanation(outcomes, **profile) == sentence
 
 
 def test_a_board_of_teams_is_compared_with_the_other_table():
@@ -193,10 +196,10 @@ def test_a_board_of_teams_is_compared_with_the_other_table():
 @pytest.mark.parametrize(
     "outcomes",
     [
-        of(*SCORES),
-        [*of(*SCORES), NOT],
-        [*of(90, 90, 50, 50, 50, -50), NOT],
-        [*of(90, 90, 50), *[NOT] * 4],
+        outcomes_of(*SCORES),
+        [*outcomes_of(*SCORES), NOT],
+        [*outcomes_of(90, 90, 50, 50, 50, -50), NOT],
+        [*outcomes_of(90, 90, 50), *[NOT] * 4],
     ],
 )
 def test_the_sum_in_the_sentence_is_the_value(outcomes):

@@ -147,12 +147,12 @@ def _board_for(scores):
 
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_real_session_is_right_to_the_last_decimal(name):
-    found = score_document((FACTS / "sessions" / f"{name}.session.json").read_text())
+    results = score_document((FACTS / "sessions" / f"{name}.session.json").read_text())
     printed = json.loads((FACTS / "sessions" / f"{name}.results.json").read_text())
 
     compared = 0
     for play in printed["plays"]:
-        mine = found["plays"][play["play"]]
+        mine = results["plays"][play["play"]]
         assert mine["score"] == play["score"]
         for line in ("ns", "ew"):
             for key, value in play[line].items():
@@ -161,14 +161,14 @@ def test_a_real_session_is_right_to_the_last_decimal(name):
     for ranking in printed["rankings"]:
         keys = ("section", "field", "stratum", "category", "handicap")
         (mine,) = [
-            item for item in found["rankings"] if all(item[key] == ranking[key] for key in keys)
+            item for item in results["rankings"] if all(item[key] == ranking[key] for key in keys)
         ]
         rows = {row["contestant"]: row for row in mine["rows"]}
         for row in ranking["rows"]:
             for key, value in row.items():
                 compared += 1
                 assert _agree(rows[row["contestant"]][key], value), (ranking["field"], row)
-    assert found["state"] == printed.get("state", "complete")
+    assert results["state"] == printed.get("state", "complete")
     assert compared > 100
 
 

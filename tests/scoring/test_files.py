@@ -30,7 +30,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.template_tags import long_date
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
-from tests.scoring.test_leaving import left, played_on
+from tests.scoring.test_leaving import let_leave, played_on
 from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 from tests.usebio import problems_of
@@ -239,7 +239,7 @@ def test_of_several_sections_every_pair_and_board_is_told_apart(club, alice, sam
 
 
 def test_what_nobody_could_play_any_more_stands_in_the_files_with_its_averages():
-    section = left(scored_section(14, "mitchell", rounds=5), 5)
+    section = let_leave(scored_section(14, "mitchell", rounds=5), 5)
     scored = scored_of(played_on(section, 7))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     scores = [element.findtext("SCORE") for element in root.iter("TRAVELLER_LINE")]

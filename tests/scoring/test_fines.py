@@ -44,11 +44,11 @@ def test_per_cent_points_are_taken_from_the_total_too():
     ]
     fine = {"contestant": "1", "unit": "percent", "amount": -2.5}
 
-    found = scored(
+    results = scored(
         contestants=[{"label": digit} for digit in "123456"], plays=plays, penalties=[fine]
     )
 
-    [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "1"]
+    [row] = [row for row in results["rankings"][0]["rows"] if row["contestant"] == "1"]
     assert (row["total"], row["top"], row["percent"]) == (7.8, 8, 97.5)
     assert (row["penalty"], row["exact_total"], row["exact"]) == (-0.2, "39/5", "195/2")
 

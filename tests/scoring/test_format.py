@@ -392,28 +392,28 @@ def test_points_the_director_has_set_count_for_byes_by_the_own_average(bye):
         {"round": 2, "home": "1", "away": "3", "given": {"home": 12, "away": 8}},
         {"round": 3, "home": "1", "away": None},
     ]
-    found = scored(
+    results = scored(
         contest="teams",
         profile={"vp": "wbf-continuous", "bye": bye},
         contestants=[{"label": digit} for digit in "123"],
         matches=matches,
     )
 
-    assert found["matches"][2]["vps"]["home"] == (12 if bye == 60 else 15)
+    assert results["matches"][2]["vps"]["home"] == (12 if bye == 60 else 15)
 
 
 def test_an_open_match_has_the_imps_so_far_and_no_victory_points():
-    found = evening_of_teams(
+    results = evening_of_teams(
         {"method": "team-imps", "vp": "wbf-continuous"}, [(420, 170), (110, None)]
     )
 
-    [match] = found["matches"]
+    [match] = results["matches"]
     assert (match["rule"], match["imps"], match["vps"]) == ("open", {"home": 6, "away": -6}, None)
-    assert found["standings"][0]["rows"][0]["matches"] == 0
+    assert results["standings"][0]["rows"][0]["matches"] == 0
 
 
 def test_nobody_is_across_from_a_bye():
-    found = scored(
+    results = scored(
         contest="teams",
         profile={"method": "bam"},
         stage={"boards": 10},
@@ -421,7 +421,7 @@ def test_nobody_is_across_from_a_bye():
         matches=[{"round": 1, "home": "1"}],
     )
 
-    assert found["matches"][0]["points"] == {"home": 12, "away": None}
+    assert results["matches"][0]["points"] == {"home": 12, "away": None}
 
 
 def test_the_only_result_of_one_table_is_a_single_without_value():
@@ -434,9 +434,9 @@ def test_the_only_result_of_one_table_is_a_single_without_value():
 
 
 def test_the_average_of_total_points_is_that_of_a_board():
-    found = evening_of_teams({"method": "aggregate"}, [(420, 170), (110, 140), (-50, 90), (0, 0)])
+    results = evening_of_teams({"method": "aggregate"}, [(420, 170), (110, 140), (-50, 90), (0, 0)])
 
-    rows = {row["contestant"]: row for row in found["standings"][0]["rows"]}
+    rows = {row["contestant"]: row for row in results["standings"][0]["rows"]}
     assert (rows["H"]["total"], rows["H"]["average"], rows["H"]["matches"]) == (80, 20, 1)
 
 
@@ -450,17 +450,17 @@ def test_a_pair_that_never_came_owes_what_its_match_would_have_had():
         {"round": 1, "home": ns, "away": ew} | ({"missing": "away"} if ns == "1" else {})
         for ns, ew in ("12", "34", "56")
     ]
-    found = scored(
+    results = scored(
         contestants=[{"label": digit} for digit in "123456"],
         plays=plays,
         matches=matches,
         profile={"method": "butler", "vp": "wbf-continuous"},
     )
 
-    rows = {row["contestant"]: row for row in found["rankings"][0]["rows"]}
+    rows = {row["contestant"]: row for row in results["rankings"][0]["rows"]}
     assert {row["due"] for row in rows.values()} == {1}
     assert all(row["place"] for row in rows.values())
-    assert (found["state"], found["results"]) == ("complete", [2, 2])
+    assert (results["state"], results["results"]) == ("complete", [2, 2])
 
 
 def test_a_match_may_have_a_scale_of_its_own():
@@ -475,7 +475,7 @@ def test_a_match_may_have_a_scale_of_its_own():
         for item, other in ("12", "34")
         for ns, ew, score in ((item, other, 420), (other, item, 170))
     ]
-    found = scored(
+    results = scored(
         contest="teams",
         profile={"vp": "win-draw-loss"},
         contestants=[{"label": digit} for digit in "12345"],
@@ -483,7 +483,7 @@ def test_a_match_may_have_a_scale_of_its_own():
         matches=matches,
     )
 
-    assert [match["vps"] for match in found["matches"]] == [
+    assert [match["vps"] for match in results["matches"]] == [
         {"home": 2, "away": 0},
         {"home": 4, "away": 0},
         {"home": 2.4, "away": 0},
@@ -508,7 +508,7 @@ def test_as_many_ends_as_somebody_may_type_leave_one_result():
 @pytest.mark.parametrize("scope", ["field", "section"])
 def test_a_play_may_be_of_the_cards_of_another_section(scope):
     """A table of A had board 20 of B by mistake: it is compared with B's results of it in any scope."""
-    found = scored(
+    results = scored(
         profile={"scope": scope},
         sections=[{"section": "A", "deals": "A"}, {"section": "B", "deals": "B"}],
         contestants=[{"section": name, "label": digit} for name in "AB" for digit in "1234"],
@@ -523,11 +523,11 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
         ],
     )
 
-    sides = [play["ns"] for play in found["plays"]]
+    sides = [play["ns"] for play in results["plays"]]
     assert [side["value"] for side in sides] == [None, 4, 2, 0]
     assert [side["A"] for side in sides] == [1, 3, 3, 3]
-    assert {row["deals"]: row["A"] for row in found["boards"]} == {"A": 1, "B": 3}
-    [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "3"]
+    assert {row["deals"]: row["A"] for row in results["boards"]} == {"A": 1, "B": 3}
+    [row] = [row for row in results["rankings"][0]["rows"] if row["contestant"] == "3"]
     assert (row["section"], row["percent"]) == ("A", 100)
 
 

@@ -16,7 +16,7 @@ from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json
 
 from .test_knockout_places import places, win
-from .test_one_draw import shown, told
+from .test_one_draw import command_draw, page_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -45,8 +45,8 @@ def drawing_of(section):
 def publish(section):
     """Draw the next round as pages do, and hold it against the command."""
     drawing = drawing_of(section)
-    matches, triangles, bye, _ = told(as_json(drawing.scored.document))
-    assert shown(drawing.exchanged_draw, []) == (matches, triangles, bye, [])
+    matches, triangles, bye, _ = command_draw(as_json(drawing.scored.document))
+    assert page_draw(drawing.exchanged_draw, []) == (matches, triangles, bye, [])
     publish_draw(
         section, drawing.wishes, key=drawing.key, plan=section.plan, by=director_of(section.club)
     )

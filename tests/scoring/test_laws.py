@@ -53,15 +53,15 @@ def exact(side):
 @given(SEEDS, METHODS, st.sampled_from([0.0, 0.3]))
 def test_the_field_s_values_add_to_their_constant(seed, method, open_plays):
     # a result that is the only one is worth 60 % to both when nothing else is awaited
-    found = scored(
+    results = scored(
         **evening(seed, open_plays=open_plays),
         profile={"method": method, "datum": {"trim": 0}, "small_groups": False},
     )
 
-    for row in found["boards"]:
+    for row in results["boards"]:
         mine = [
             (exact(play["ns"]), exact(play["ew"]), play["ns"]["top"])
-            for play, asked in zip(found["plays"], evening(seed)["plays"], strict=True)
+            for play, asked in zip(results["plays"], evening(seed)["plays"], strict=True)
             if asked["board"] == row["board"] and play["ns"]["value"] is not None
         ]
         if method == "matchpoints":
@@ -80,13 +80,13 @@ def test_the_order_of_entering_changes_nothing(seed, method):
     shuffled = document["plays"][:]
     Random(seed).shuffle(shuffled)
 
-    found = scored(**document, profile={"method": method})
+    results = scored(**document, profile={"method": method})
     other = scored(**document | {"plays": shuffled}, profile={"method": method})
 
-    assert found["rankings"] == other["rankings"]
-    assert found["boards"] == [
+    assert results["rankings"] == other["rankings"]
+    assert results["boards"] == [
         row | {"artificial": mine["artificial"]}
-        for row, mine in zip(other["boards"], found["boards"], strict=True)
+        for row, mine in zip(other["boards"], results["boards"], strict=True)
     ]
 
 
@@ -100,11 +100,11 @@ def test_names_of_contestants_change_nothing_but_names(seed, method):
     for contestant in renamed["contestants"]:
         contestant["label"] = f"p{contestant['label']}"
 
-    found = scored(**document, profile={"method": method})
+    results = scored(**document, profile={"method": method})
     other = scored(**renamed, profile={"method": method})
 
-    assert found["plays"] == other["plays"]
-    for mine, theirs in zip(found["rankings"], other["rankings"], strict=True):
+    assert results["plays"] == other["plays"]
+    for mine, theirs in zip(results["rankings"], other["rankings"], strict=True):
         assert [(row["place"], f"p{row['contestant']}") for row in mine["rows"]] == [
             (row["place"], row["contestant"]) for row in theirs["rows"]
         ]

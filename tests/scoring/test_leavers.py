@@ -21,8 +21,8 @@ def mitchell(*, left_after, missing=(), late=(), rounds=5, **leaver):
     labels = [f"{line}{n}" for line in "NE" for n in range(1, TABLES + 1)]
     contestants = [{"label": label} for label in labels]
     contestants[TABLES]["left"] = {"after_round": left_after} | leaver
-    found = scored(contestants=contestants, plays=plays)
-    return found, {(row["round"], row["ew"]): found["plays"][i] for i, row in enumerate(plays)}
+    results = scored(contestants=contestants, plays=plays)
+    return results, {(row["round"], row["ew"]): results["plays"][i] for i, row in enumerate(plays)}
 
 
 def test_a_result_that_is_missing_from_before_somebody_left_is_still_to_be_entered():
@@ -61,11 +61,11 @@ def test_a_single_player_who_leaves_owes_nothing_more():
     contestants = [{"label": label} for label in "12345678"]
     contestants[0]["left"] = {"after_round": 2}
 
-    found = scored(contest="individual", contestants=contestants, plays=plays)
+    results = scored(contest="individual", contestants=contestants, plays=plays)
 
-    rows = {row["contestant"]: row for row in found["rankings"][0]["rows"]}
+    rows = {row["contestant"]: row for row in results["rankings"][0]["rows"]}
     assert [(rows[label]["boards"], rows[label]["due"]) for label in "12"] == [(2, 2), (4, 4)]
-    assert [found["plays"][4][line]["rule"] for line in ("ns", "ew")] == ["AVE+", "AVE+"]
+    assert [results["plays"][4][line]["rule"] for line in ("ns", "ew")] == ["AVE+", "AVE+"]
 
 
 def test_a_weighted_score_is_worth_nothing_by_butler_as_long_as_it_is_alone():

@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
 LEAVER, LABEL = 10, "EW3"
 
 
-def left(section, after, contestant=LEAVER, way=0):
+def let_leave(section, after, contestant=LEAVER, way=0):
     """Let a pair leave after a round that was played, the others sitting out where it would have sat."""
     by = director_of(section.club)
     change = PairLeaves(contestant)
-    found = changes.change_options(section, change)
-    changes.take_proposal(section, found[way], change, plan=section.plan, by=by)
+    options = changes.change_options(section, change)
+    changes.take_proposal(section, options[way], change, plan=section.plan, by=by)
     section.refresh_from_db()
     assert section.entries.get(contestant=contestant).left_after == after
     return section
@@ -45,7 +45,7 @@ def rules_of(scored, label):
 
 
 def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
-    section = left(scored_section(14, "mitchell", rounds=5), 5)
+    section = let_leave(scored_section(14, "mitchell", rounds=5), 5)
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
     lost = scored.tonight.unplayable_lines
@@ -70,7 +70,7 @@ def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
 
 
 def test_what_less_than_half_was_played_of_counts_for_nobody():
-    section = left(scored_section(14, "mitchell", rounds=3), 3)
+    section = let_leave(scored_section(14, "mitchell", rounds=3), 3)
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
     assert rules_of(scored, LABEL)[1] == {"not-played"}
@@ -85,7 +85,7 @@ def test_what_less_than_half_was_played_of_counts_for_nobody():
 
 def test_nothing_is_lost_where_somebody_else_sits_there_instead():
     section = scored_section(15, "ns-rover", rounds=5)
-    section = left(section, 5, contestant=9)
+    section = let_leave(section, 5, contestant=9)
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
     playing = {
         (line.round, line.board, item.slug)
@@ -101,13 +101,13 @@ def test_nothing_is_lost_where_somebody_else_sits_there_instead():
 
 
 def test_who_comes_back_has_lost_only_the_rounds_between():
-    section = left(scored_section(14, "mitchell", rounds=4), 4)
+    section = let_leave(scored_section(14, "mitchell", rounds=4), 4)
     section = played_on(section, 5)
     change = PairReturns(LEAVER)
-    found = changes.change_options(section, change)
-    assert found
+    options = changes.change_options(section, change)
+    assert options
     changes.take_proposal(
-        section, found[0], change, plan=section.plan, by=director_of(section.club)
+        section, options[0], change, plan=section.plan, by=director_of(section.club)
     )
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
@@ -121,12 +121,12 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
 
 
 def test_single_players_who_come_back_have_sat_out_with_their_table():
-    section = left(scored_section(12, "individual", rounds=5, contest="individual"), 5, 12)
+    section = let_leave(scored_section(12, "individual", rounds=5, contest="individual"), 5, 12)
     section = played_on(section, 6)
     change = PairReturns(12)
-    found = changes.change_options(section, change)
+    options = changes.change_options(section, change)
     changes.take_proposal(
-        section, found[0], change, plan=section.plan, by=director_of(section.club)
+        section, options[0], change, plan=section.plan, by=director_of(section.club)
     )
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
@@ -140,7 +140,7 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
 @pytest.mark.parametrize("after", [3, 4])
 def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(after):
     """Boards that others still play are not revealed; a leaver with half of the boards counts."""
-    section = left(scored_section(14, "mitchell", rounds=after), after)
+    section = let_leave(scored_section(14, "mitchell", rounds=after), after)
     tonight = SessionSnapshot(played_on(section, after + 1))
 
     found = Barometer(tonight).results_after_round()
@@ -152,7 +152,7 @@ def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(afte
 
 
 def test_the_pages_say_it(client):
-    section = played_on(left(scored_section(14, "mitchell", rounds=5), 5), 7)
+    section = played_on(let_leave(scored_section(14, "mitchell", rounds=5), 5), 7)
     rounds.finish_session(section, round=7, by=None)
     client.force_login(director_of(section.club))
     text = client.get(reverse("ranking", args=[section.code])).content.decode()

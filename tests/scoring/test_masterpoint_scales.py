@@ -30,12 +30,12 @@ def read_anew():
     masterpoint_scale.cache_clear()
 
 
-def given(name, places, **field):
+def awards_of(name, places, **field):
     ranked = [RankedPlayer(place, FULL) for place in places]
-    found = list_awards(
+    awards = list_awards(
         ranked, masterpoint_scale(name), **{"tables": 0, "boards": 24, "lists": 1} | field
     )
-    return [None if award is None else float(award) for award in found if award is not None]
+    return [None if award is None else float(award) for award in awards if award is not None]
 
 
 def test_each_says_where_it_is_from_and_all_but_one_that_they_are_not_certain():
@@ -58,25 +58,25 @@ def test_each_says_where_it_is_from_and_all_but_one_that_they_are_not_certain():
     ],
 )
 def test_scottish_awards_are_those_of_the_letter_of_their_union(lists, places, expected):
-    assert given(BRITISH, places, lists=lists) == expected
+    assert awards_of(BRITISH, places, lists=lists) == expected
 
 
 def test_of_24_single_players_eight_have_something_the_last_two_the_same():
-    found = given(BRITISH, range(1, 25), contest=Contest.INDIVIDUAL)
+    awards = awards_of(BRITISH, range(1, 25), contest=Contest.INDIVIDUAL)
 
-    assert found == [24, 21, 18, 15, 12, 9, 6, 6]
+    assert awards == [24, 21, 18, 15, 12, 9, 6, 6]
 
 
 @pytest.mark.parametrize(("boards", "many"), [(11, 0), (12, 3), (17, 3), (18, 4), (35, 4), (36, 6)])
 def test_how_many_have_something_hangs_on_the_boards(boards, many):
-    assert len(given(BRITISH, range(1, 13), boards=boards)) == many
+    assert len(awards_of(BRITISH, range(1, 13), boards=boards)) == many
 
 
 def test_half_a_table_counts_for_nothing_and_a_small_field_has_nothing():
-    assert len(given(BRITISH, range(1, 14), full=6)) == 4
-    assert len(given(BRITISH, range(1, 8), lists=2, full=6)) == 2
-    assert given(BRITISH, range(1, 5)) == []
-    assert given(BRITISH, range(1, 8), contest=Contest.INDIVIDUAL) == []
+    assert len(awards_of(BRITISH, range(1, 14), full=6)) == 4
+    assert len(awards_of(BRITISH, range(1, 8), lists=2, full=6)) == 2
+    assert awards_of(BRITISH, range(1, 5)) == []
+    assert awards_of(BRITISH, range(1, 8), contest=Contest.INDIVIDUAL) == []
 
 
 @pytest.mark.parametrize(
@@ -91,20 +91,20 @@ def test_half_a_table_counts_for_nothing_and_a_small_field_has_nothing():
     ],
 )
 def test_eight_pairs_of_an_acbl_club(name, first, many):
-    found = given(name, range(1, 9), lists=2)
+    awards = awards_of(name, range(1, 9), lists=2)
 
-    assert len(found) == many  # 40 per cent of eight is 3.2
-    assert found[0] == first
-    assert found[1] == float(round(Fraction(str(first)) * 7 / 10, 2))
+    assert len(awards) == many  # 40 per cent of eight is 3.2
+    assert awards[0] == first
+    assert awards[1] == float(round(Fraction(str(first)) * 7 / 10, 2))
 
 
 def test_an_acbl_club_gives_no_more_than_its_most_and_nothing_to_teams():
-    assert given(ACBL, range(1, 21))[0] == given(ACBL, range(1, 41))[0] == 1.5
-    assert given(ACBL, range(1, 9), contest=Contest.TEAMS) == []
+    assert awards_of(ACBL, range(1, 21))[0] == awards_of(ACBL, range(1, 41))[0] == 1.5
+    assert awards_of(ACBL, range(1, 9), contest=Contest.TEAMS) == []
 
 
 def test_equals_share_what_their_places_have():
-    assert given(ACBL, [1, 1, 3, *range(4, 11)]) == [0.85, 0.85, 0.5, 0.35]
+    assert awards_of(ACBL, [1, 1, 3, *range(4, 11)]) == [0.85, 0.85, 0.5, 0.35]
 
 
 @pytest.mark.parametrize("fact", json.loads(FACTS.read_text())["examples"])
@@ -121,10 +121,10 @@ def test_equals_share_and_who_played_too_little_has_nothing():
     full, half = Fraction(1), Fraction(1, 2)
     ranked = [RankedPlayer(place, full) for place in (1, 2, 2, 4)] + [RankedPlayer(5, half)] * 5
 
-    found = list_awards(ranked, scale, tables=9, boards=27, lists=2)
+    awards = list_awards(ranked, scale, tables=9, boards=27, lists=2)
 
     shared = Fraction(11, 100)  # the mean of 0.126 and 0.09 is 0.108
-    assert found == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
+    assert awards == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
     assert list_awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
     none = [RankedPlayer(1, half), *ranked[1:]]
     assert list_awards(none, scale, tables=9, boards=27, lists=2)[0] is None
@@ -144,9 +144,9 @@ def test_equals_share_and_who_played_too_little_has_nothing():
 def test_an_australian_winner_has_ever_less_for_one_table_more(tables, lists, winner):
     places = range(1, 5)
 
-    found = given(ABF, places, tables=tables, lists=lists)
+    awards = awards_of(ABF, places, tables=tables, lists=lists)
 
-    assert found == [winner, float(round(Fraction(str(winner)) * 7 / 10, 2))]
+    assert awards == [winner, float(round(Fraction(str(winner)) * 7 / 10, 2))]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_an_australian_winner_has_ever_less_for_one_table_more(tables, lists, wi
     [(9, False, 4), (8, False, 4), (7, True, 3), (6, True, 2), (1, False, 0), (1, True, 1)],
 )
 def test_half_the_pairs_have_something_and_a_third_of_the_teams(size, is_third, many):
-    assert len(given(ABF, range(1, size + 1), tables=9, lists=2, is_third=is_third)) == many
+    assert len(awards_of(ABF, range(1, size + 1), tables=9, lists=2, is_third=is_third)) == many
 
 
 def test_who_has_no_place_has_no_masterpoints_and_keeps_nobody_from_theirs():
@@ -165,9 +165,9 @@ def test_who_has_no_place_has_no_masterpoints_and_keeps_nobody_from_theirs():
         RankedPlayer(2, Fraction(3, 4)),
     ]
 
-    found = list_awards(ranked, masterpoint_scale(ABF), tables=5, boards=24, lists=2)
+    awards = list_awards(ranked, masterpoint_scale(ABF), tables=5, boards=24, lists=2)
 
-    assert found == [Fraction(1, 10), None, None, Fraction(7, 100)]
+    assert awards == [Fraction(1, 10), None, None, Fraction(7, 100)]
 
 
 @pytest.mark.parametrize("name", SCALES)

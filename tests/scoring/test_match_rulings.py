@@ -78,11 +78,11 @@ def test_what_rulings_are_worth(section, kind, more, home, away):
 
 def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section):
     rule(section, "missing", turned=True)  # the away team
-    found = TeamMatches(ScoredSession(SessionSnapshot(section)))
+    matches = TeamMatches(ScoredSession(SessionSnapshot(section)))
 
-    match = found.all[0]
-    others = [item for item in found.all[1:] if match.home in item.teams]
-    theirs = [item for item in found.all[1:] if match.away in item.teams]
+    match = matches.all[0]
+    others = [item for item in matches.all[1:] if match.home in item.teams]
+    theirs = [item for item in matches.all[1:] if match.away in item.teams]
     mean = sum(item.score_of_team(match.home) for item in others) / len(others)
     converse = 20 - sum(item.score_of_team(match.away) for item in theirs) / len(theirs)
     assert match.score.away == 0
@@ -153,8 +153,8 @@ def test_a_mismatch_is_relieved_as_the_white_book_says(actual, relief, expected)
 
 def shown_by(page):
     """Return the data that a page of a ruling sends along, so that exactly the shown ruling is given."""
-    found = re.search(r'name="shown" value="([^"]*)"', page.content.decode())
-    return unescape(found[1])
+    match = re.search(r'name="shown" value="([^"]*)"', page.content.decode())
+    return unescape(match[1])
 
 
 def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, section):

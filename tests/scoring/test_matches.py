@@ -122,7 +122,7 @@ def test_a_match_of_pairs_of_which_one_board_was_played_goes_by_the_shortest_col
 
 
 def test_a_team_waits_for_the_other_table_and_keeps_its_place():
-    found = scored(
+    results = scored(
         contest="teams",
         profile={"vp": "wbf-continuous"},
         contestants=[{"label": "H"}, {"label": "A"}],
@@ -135,7 +135,7 @@ def test_a_team_waits_for_the_other_table_and_keeps_its_place():
         ],
     )
 
-    rows = found["standings"][-1]["rows"]
+    rows = results["standings"][-1]["rows"]
     assert [(row["contestant"], row["place"]) for row in rows] == [("H", "1"), ("A", "2")]
 
 
@@ -196,19 +196,21 @@ def test_victory_points_have_their_halves_away_from_a_draw_of_their_own_scale(
 def test_totals_of_victory_points_have_their_halves_away_from_drawn_matches(vp, points, shown):
     given = {"home": points[0], "away": points[1]}
 
-    found = evening_of_teams({"vp": vp}, [(None, None)], given=given)
+    results = evening_of_teams({"vp": vp}, [(None, None)], given=given)
 
-    rows = found["standings"][-1]["rows"]
+    rows = results["standings"][-1]["rows"]
     assert [(row["total"], row["average"]) for row in rows] == [(item, item) for item in shown]
 
 
 @pytest.mark.parametrize("facts", [{"wrong_seats": "sides"}, {"missing": "away"}, {"away": None}])
 def test_total_points_are_mixed_with_no_victory_points(facts):
     """A federation's scale does not fit them: a match not played brings no points."""
-    found = evening_of_teams({"method": "aggregate", "preset": "EBU"}, [(None, None)] * 4, **facts)
+    results = evening_of_teams(
+        {"method": "aggregate", "preset": "EBU"}, [(None, None)] * 4, **facts
+    )
 
-    assert (found["matches"][0]["vps"], found["matches"][0]["points"]) == (None, None)
-    assert {row["total"] for row in found["standings"][-1]["rows"]} == {0}
+    assert (results["matches"][0]["vps"], results["matches"][0]["points"]) == (None, None)
+    assert {row["total"] for row in results["standings"][-1]["rows"]} == {0}
 
 
 @pytest.mark.parametrize("preset", ["club", "EBU"])
@@ -234,7 +236,7 @@ def test_board_a_match_whose_opponents_were_missing_is_a_share_of_its_boards(pre
         for number, scores in enumerate(boards, 1)
         for table, ns, ew, score in zip((1, 2), "AB", "BA", scores, strict=True)
     ]
-    found = scored(
+    results = scored(
         contest="teams",
         profile={"method": "bam", "preset": preset},
         contestants=[{"label": label} for label in "ABC"],
@@ -245,10 +247,10 @@ def test_board_a_match_whose_opponents_were_missing_is_a_share_of_its_boards(pre
         ],
     )
 
-    match = found["matches"][1]
+    match = results["matches"][1]
     assert (match["rule"], match["vps"]) == ("missing", None)
     assert (both(match["points"]), both(match["percent"])) == ((0, 8 * share / 100), (0, share))
-    totals = {row["contestant"]: row["total"] for row in found["standings"][-1]["rows"]}
+    totals = {row["contestant"]: row["total"] for row in results["standings"][-1]["rows"]}
     assert totals["C"] == 8 * share / 100
 
 
@@ -258,10 +260,10 @@ def test_totals_and_averages_of_points_have_their_halves_away_from_nothing():
     boards = [(assigned, 0), (0, 0), (0, 0), (0, 0)]
 
     for preset in ("club", "EBU"):
-        found = evening_of_teams(
+        results = evening_of_teams(
             {"method": "aggregate", "preset": preset, "board_places": None}, boards
         )
-        assert [row["average"] for row in found["standings"][-1]["rows"]] == [9.38, -9.38]
+        assert [row["average"] for row in results["standings"][-1]["rows"]] == [9.38, -9.38]
 
 
 def test_who_came_late_in_a_swiss_of_pairs_has_cross_imps_of_a_match():
@@ -274,7 +276,7 @@ def test_who_came_late_in_a_swiss_of_pairs_has_cross_imps_of_a_match():
     ]
     plays[0]["outcome"] = {"not_played": "missing", "side": "ns"}
 
-    found = scored(
+    results = scored(
         contest="pairs",
         profile={"method": "cross-imps", "vp": "wbf-continuous"},
         contestants=[{"label": label} for label in "123456"],
@@ -284,10 +286,13 @@ def test_who_came_late_in_a_swiss_of_pairs_has_cross_imps_of_a_match():
         ],
     )
 
-    assert (found["plays"][0]["ns"]["rule"], found["plays"][0]["ew"]["rule"]) == ("AVE-", "AVE+")
+    assert (results["plays"][0]["ns"]["rule"], results["plays"][0]["ew"]["rule"]) == (
+        "AVE-",
+        "AVE+",
+    )
     # 5 IMPs against each of two on board 2, by the root of three comparisons; the late pair loses 3 of them
-    assert both(found["matches"][0]["imps"]) == (3, -3)
-    assert both(found["matches"][1]["imps"]) == (-3, 3)
+    assert both(results["matches"][0]["imps"]) == (3, -3)
+    assert both(results["matches"][1]["imps"]) == (-3, 3)
 
 
 @pytest.mark.parametrize(
@@ -363,10 +368,10 @@ def standing(document):
 
 
 def drawn(document):
-    found = json.loads(
+    data = json.loads(
         document_text(drawn_round_document(draw_round(*read_document(json.dumps(document)))))
     )
-    return [(match["home"], match["away"]) for match in found["matches"]], found
+    return [(match["home"], match["away"]) for match in data["matches"]], data
 
 
 def test_matches_among_equals_decide_their_order():

@@ -36,14 +36,14 @@ def leave(section, team):
     section.refresh_from_db()
 
 
-def told(document):
+def command_draw(document):
     """Return the command's draw: matches, triangles as sets, the bye, and the standings."""
-    found = draw_round(*read_document(json.dumps(document)))
-    matches = [(match.home, match.away) for match in found.matches]
-    return matches, [set(triangle) for triangle in found.triangles], found.bye, [*found.standings]
+    draw = draw_round(*read_document(json.dumps(document)))
+    matches = [(match.home, match.away) for match in draw.matches]
+    return matches, [set(triangle) for triangle in draw.triangles], draw.bye, [*draw.standings]
 
 
-def shown(drawn, ranking):
+def page_draw(drawn, ranking):
     """Return the pages' draw in the same form."""
     matches = [(str(home), str(away)) for home, away in drawn.matches]
     if drawn.tables:
@@ -154,12 +154,12 @@ def test_pages_and_command_draw_the_same_swiss(part):
             document |= {} if is_teams else {"plays": plays}
             round = drawing.SwissRound(movement, ranking, how, counted=counted)
             try:
-                expected = shown(round.drawn, ranking)
+                expected = page_draw(round.drawn, ranking)
             except NoDraw:
                 with pytest.raises(ValueError, match="everybody would meet somebody again"):
-                    told(document)
+                    command_draw(document)
                 break
-            assert told(document) == expected, f"event {event}, round {over + 1}"
+            assert command_draw(document) == expected, f"event {event}, round {over + 1}"
             movement = round.after
             drawn_rounds += 1
     assert drawn_rounds > EVENTS / 6
@@ -179,10 +179,10 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
         "contestants": [{"label": str(contestant)} for contestant in movement.contestants],
         "stage": stage | {"compact": compact},
     }
-    first = told(document)
+    first = command_draw(document)
     assert (
         first[:2]
-        == shown(knockouts.first_knockout_draw(range(1, teams + 1), seeded=seeded), [])[:2]
+        == page_draw(knockouts.first_knockout_draw(range(1, teams + 1), seeded=seeded), [])[:2]
     )
 
     matches, main = [], frozenset(movement.contestants)
@@ -210,7 +210,7 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
         how = knocking_out.KnockoutRules(seeded=seeded, compact=compact)
         rule = knocking_out.KnockOutRound(movement, leads, how, in_main=main)
 
-        assert told(document | {"matches": matches})[:3] == shown(rule.drawn, [])[:3]
+        assert command_draw(document | {"matches": matches})[:3] == page_draw(rule.drawn, [])[:3]
 
         if compact:
             main = frozenset(team for tie in rule.ties for team in tie.chosen)
@@ -229,7 +229,7 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
     drawing = drawing_of(section)
     [three] = section.stored.movement.triangles
 
-    matches, triangles, bye, _ = told(as_json(drawing.scored.document))
+    matches, triangles, bye, _ = command_draw(as_json(drawing.scored.document))
 
     slugs = {number: item.slug for number, item in drawing.people.items()}
     assert (triangles, bye, drawing.exchanged_draw.triangles) == ([], None, ())
@@ -274,7 +274,7 @@ def test_two_of_a_long_triangle_whose_third_has_left_play_on_and_are_not_drawn()
     }
     document["contestants"][6]["left"] = {"after_round": 0}
 
-    drawn, triangles, bye, _ = told(document)
+    drawn, triangles, bye, _ = command_draw(document)
 
     assert {frozenset(two) for two in drawn} == {frozenset("53"), frozenset("46")}
     assert (triangles, bye) == ([], None)
@@ -295,10 +295,10 @@ def test_two_of_a_short_triangle_whose_third_has_left_were_in_one():
         ],
     }
     document["contestants"][7]["left"] = {"after_round": 0}
-    assert told(document)[1] == [set("247")]
+    assert command_draw(document)[1] == [set("247")]
 
     del document["matches"][2]["half"]
-    assert told(document)[1] == [set("267")]
+    assert command_draw(document)[1] == [set("267")]
 
 
 @pytest.mark.django_db
@@ -328,7 +328,7 @@ def test_a_team_that_misses_its_triangle_and_comes_back_has_met_neither_of_the_o
     assert frozenset(others) in met
     assert not any(frozenset((team, other)) in met for other in others)
     document = as_json(pages.with_assigned_points.document)
-    matches, triangles, *_ = told(document)
+    matches, triangles, *_ = command_draw(document)
     drawn = pages.exchanged_draw
     slugs = {number: contestant.slug for number, contestant in pages.people.items()}
     assert sorted(map(sorted, matches)) == sorted(
@@ -381,11 +381,11 @@ def test_a_knock_out_has_its_chart_in_the_document():
             by=None,
         )
         tonight = SessionSnapshot(section)
-        found = KnockOut(ScoredSession(tonight), tonight.section)
+        drawing = KnockOut(ScoredSession(tonight), tonight.section)
 
-        matches, *_ = told(as_json(found.scored.document))
+        matches, *_ = command_draw(as_json(drawing.scored.document))
 
-        assert matches == shown(found.exchanged_draw, [])[0]
-        publish_draw(section, DrawWishes(), key=found.key, plan=section.plan, by=by)
+        assert matches == page_draw(drawing.exchanged_draw, [])[0]
+        publish_draw(section, DrawWishes(), key=drawing.key, plan=section.plan, by=by)
         section = rounds.start_next_round(section, after=round, by=by)
     assert matches == [("5", "7")]

@@ -204,7 +204,7 @@ def test_a_ten_is_written_in_one_way():
 # ── what is unlikely ──
 
 
-def seen(outcomes, **more):
+def unlikely_tables(outcomes, **more):
     """Return the unlikely outcomes, by the number of the table."""
     return [
         (int(path.partition("[")[2].partition("]")[0]), what)
@@ -238,7 +238,7 @@ OTHER_SIDE = "the other side scored at every other table"
     ],
 )
 def test_what_is_unlikely_by_itself(outcome, what):
-    assert seen([outcome]) == [(0, item) for item in what]
+    assert unlikely_tables([outcome]) == [(0, item) for item in what]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,9 @@ def test_what_is_unlikely_by_itself(outcome, what):
     ],
 )
 def test_who_scores_where_the_other_side_does_everywhere_else(scores, found):
-    assert seen([None if score is None else {"score": score} for score in scores]) == found
+    assert (
+        unlikely_tables([None if score is None else {"score": score} for score in scores]) == found
+    )
 
 
 @pytest.mark.parametrize(
@@ -274,7 +276,7 @@ def test_who_scores_where_the_other_side_does_everywhere_else(scores, found):
     ],
 )
 def test_a_board_is_passed_out_where_three_bid_game(others, is_seen):
-    found = seen([{"passed": True}, *others])
+    found = unlikely_tables([{"passed": True}, *others])
 
     assert found == ([(0, "passed out where 3 bid game")] if is_seen else [])
 

@@ -93,13 +93,13 @@ def test_no_pair_is_known_where_none_is_told():
 
 
 def test_a_board_tells_its_average_and_what_that_leaves_out():
-    found = boards_with_results(
+    boards = boards_with_results(
         found_in(
             {1: (420, 170, 420, -50)}, profile={"pairs_method": "butler", "datum": {"trim": 1}}
         )
     )
 
-    assert found == (
+    assert boards == (
         PairBoard(
             None,
             1,
@@ -117,9 +117,9 @@ def test_boards_are_in_order_and_those_without_a_result_are_left_out():
     document_["plays"] += [document_["plays"][0] | {"board": 3, "outcome": None}]
     session, profile = read_document(json.dumps(document_))
 
-    found = boards_with_results(score_as_pairs(session, profile))
+    boards = boards_with_results(score_as_pairs(session, profile))
 
-    assert [(board.board, board.results, board.datum) for board in found] == [
+    assert [(board.board, board.results, board.datum) for board in boards] == [
         (1, 4, 90),
         (8, 4, 90),
     ]
@@ -131,9 +131,9 @@ def test_pairs_are_compared_where_the_cards_were_the_same():
         for item, other, deals in (("1", "2", "x"), ("3", "4", "y"))
     ]
 
-    found = boards_with_results(found_in({1: (420, 170, 90, -50)}, matches=matches))
+    boards = boards_with_results(found_in({1: (420, 170, 90, -50)}, matches=matches))
 
-    assert [(board.deals, board.results, board.datum) for board in found] == [
+    assert [(board.deals, board.results, board.datum) for board in boards] == [
         ("x", 2, 300),
         ("y", 2, 20),
     ]

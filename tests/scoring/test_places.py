@@ -36,7 +36,7 @@ def whose(label, section="A"):
     return ContestantKey(section, label)
 
 
-def read(**document):
+def read_session(**document):
     return read_document(json.dumps(document))
 
 
@@ -128,7 +128,9 @@ def test_who_has_no_place_is_parted_like_everybody(label):
 def strata(people, **of):
     """The strata of people, each with points or with a stratum given by hand."""
     contestants = [{"label": str(n)} | item for n, item in enumerate(people, 1)]
-    session, profile = read(contestants=contestants, plays=[], profile={"strata": of} if of else {})
+    session, profile = read_session(
+        contestants=contestants, plays=[], profile={"strata": of} if of else {}
+    )
     return list(strata_of(session, profile).values())
 
 
@@ -203,7 +205,7 @@ def individual(tables):
         for n, ((n_, s, e, w), ns, ew) in enumerate(tables, 1)
     ]
     labels = sorted({label for seats, _, _ in tables for label in seats})
-    session, profile = read(
+    session, profile = read_session(
         contest="individual",
         sections=[{"expected": 2}],
         contestants=[{"label": label} for label in labels],
@@ -235,7 +237,7 @@ def test_single_players_are_parted_by_the_company_they_had():
 
 
 def test_pairs_have_no_company():
-    session, profile = read(contestants=[{"label": "1"}], plays=[])
+    session, profile = read_session(contestants=[{"label": "1"}], plays=[])
 
     found = plain_tie_breaks(value_session(session, profile), profile)
 
@@ -243,7 +245,7 @@ def test_pairs_have_no_company():
 
 
 def test_a_lot_parts_whoever_has_drawn_one_from_those_who_have_not():
-    session, profile = read(contestants=[{"label": "1"}], plays=[])
+    session, profile = read_session(contestants=[{"label": "1"}], plays=[])
     by_lot = plain_tie_breaks(value_session(session, profile), Profile(tie_breaks=("lot",)))
     lots = {"1": None, "2": 2, "3": 1, "4": None}
 
@@ -271,7 +273,7 @@ def test_imps_and_victory_points_of_other_sessions_are_added(earlier, overall):
     contestants[1]["earlier"] = [{"imps": 0}]
     awards = [("1", "2", {"ns": 4, "ew": -4}), ("3", "4", {"ns": 1, "ew": -1})]
 
-    found = scored(
+    results = scored(
         contestants=contestants,
         profile={"method": "butler"},
         plays=[
@@ -280,7 +282,7 @@ def test_imps_and_victory_points_of_other_sessions_are_added(earlier, overall):
         ],
     )
 
-    rows = {row["contestant"]: row for row in found["rankings"][-1]["rows"]}
+    rows = {row["contestant"]: row for row in results["rankings"][-1]["rows"]}
     assert (rows["1"]["total"], rows["1"]["overall"]) == (4, overall)
     assert (rows["1"]["top"], rows["3"]["overall"]) == (None, 1)
 
@@ -293,7 +295,7 @@ def test_a_matchpoint_is_taken_as_it_is_shown(half, unit):
     if unit == "matchpoints" and not half:
         fine["amount"] = -2
 
-    found = scored(
+    results = scored(
         contestants=[{"label": digit} for digit in "1234"],
         profile={"display": {"half": half}},
         penalties=[fine],
@@ -303,7 +305,7 @@ def test_a_matchpoint_is_taken_as_it_is_shown(half, unit):
         ],
     )
 
-    rows = {row["contestant"]: row for row in found["rankings"][-1]["rows"]}
+    rows = {row["contestant"]: row for row in results["rankings"][-1]["rows"]}
     assert (rows["1"]["total"], rows["1"]["top"]) == (0, 1 if half else 2)
 
 
@@ -328,7 +330,7 @@ OF_MATCHES = [{"round": 1, "home": "1", "away": "2", "boards": [1]}]
 def test_what_is_taken_is_in_a_unit_of_the_method(contest, profile, known):
     for unit in ("top", "percent", "matchpoints", "imps", "vps"):
         fine = {"contestant": "1", "unit": unit, "amount": -1}
-        session, read_profile = read(
+        session, read_profile = read_session(
             contest=contest,
             contestants=[{"label": "1"}, {"label": "2"}],
             matches=OF_MATCHES,
@@ -348,7 +350,7 @@ def test_what_is_taken_is_in_a_unit_of_the_method(contest, profile, known):
 
 def test_without_matches_there_are_no_victory_points_to_take():
     fine = {"contestant": "1", "unit": "vps", "amount": -1}
-    session, profile = read(
+    session, profile = read_session(
         contestants=[{"label": "1"}], penalties=[fine], profile={"vp": "swiss-pairs"}
     )
 

@@ -49,33 +49,33 @@ def places(found, **keys):
 
 
 def test_equal_printed_percentages_share_a_place_and_the_next_is_left_out():
-    found = evening([("1", 60.15), ("2", 60.154), ("3", 58)])
+    results = evening([("1", 60.15), ("2", 60.154), ("3", 58)])
 
-    assert places(found) == {"1": "1=", "2": "1=", "3": "3"}
-    assert [row["order"] for row in ranking(found)] == [1, 2, 3]
+    assert places(results) == {"1": "1=", "2": "1=", "3": "3"}
+    assert [row["order"] for row in ranking(results)] == [1, 2, 3]
 
 
 def test_ties_may_be_broken_by_the_profile():
-    found = evening([("1", 60), ("2", 60, {"lot": 1}), ("3", 60, {"lot": 2})], {"ties": "broken"})
+    results = evening([("1", 60), ("2", 60, {"lot": 1}), ("3", 60, {"lot": 2})], {"ties": "broken"})
 
-    assert places(found) == {"2": "1", "3": "2", "1": "3"}
+    assert places(results) == {"2": "1", "3": "2", "1": "3"}
 
 
 def test_boards_won_break_a_tie_before_the_lot_and_an_even_one_is_half_won():
     rows = [("1", [70, 45, 35], {"lot": 1}), ("2", [50, 50, 50]), ("3", [55, 55, 40])]
 
-    found = evening(rows, {"ties": "broken"}, boards=3)
+    results = evening(rows, {"ties": "broken"}, boards=3)
 
-    assert places(found) == {"3": "1", "2": "2", "1": "3"}
+    assert places(results) == {"3": "1", "2": "2", "1": "3"}
 
 
 @pytest.mark.parametrize(("boards", "percent"), [(24, 53.96), (27, 54.07)])
 def test_a_quarter_of_a_top_weighs_by_the_boards_played(boards, percent):
     fine = {"contestant": "1", "unit": "top", "amount": -0.25, "reason": "late"}
 
-    found = evening([("1", 55), ("2", 50)], boards=boards, penalties=[fine])
+    results = evening([("1", 55), ("2", 50)], boards=boards, penalties=[fine])
 
-    assert ranking(found)[0]["percent"] == percent
+    assert ranking(results)[0]["percent"] == percent
 
 
 def test_percent_and_matchpoints_are_units_too():
@@ -84,9 +84,9 @@ def test_percent_and_matchpoints_are_units_too():
         {"contestant": "2", "unit": "matchpoints", "amount": 1},
     ]
 
-    found = evening([("1", 55), ("2", 50)], penalties=fines)
+    results = evening([("1", 55), ("2", 50)], penalties=fines)
 
-    rows = {row["contestant"]: row for row in ranking(found)}
+    rows = {row["contestant"]: row for row in ranking(results)}
     assert rows["1"]["percent"] == 52.5
     assert rows["2"]["total"] - 1 == rows["2"]["top"] / 2
 
@@ -100,8 +100,8 @@ def test_a_unit_that_the_method_does_not_have_is_refused(unit):
 
 
 def test_who_has_played_too_little_has_no_place():
-    found = evening([("1", 60, {"_boards": 4}), ("2", 55)], {"min_played": 75})
-    assert places(found) == {"1": "1", "2": "2"}
+    results = evening([("1", 60, {"_boards": 4}), ("2", 55)], {"min_played": 75})
+    assert places(results) == {"1": "1", "2": "2"}
 
 
 @pytest.mark.parametrize(("not_played", "has_place"), [(2, True), (3, False)])
@@ -125,14 +125,14 @@ def test_a_sit_out_counts_as_played():
     contestants = [{"label": label} for label in "123"]
     sit_outs = [{"round": 2, "contestant": "1", "boards": [2, 3]}]
 
-    found = scored(
+    results = scored(
         contestants=contestants,
         plays=[*plays, plays[0] | {"table": 2, "ns": "3", "ew": "2"}][:1],
         sit_outs=sit_outs,
         sections=[{"expected": 2}],
     )
 
-    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    (row,) = [row for row in ranking(results) if row["contestant"] == "1"]
     assert (row["boards"], row["due"], row["place"]) == (1, 3, "1=")
 
 
@@ -150,12 +150,12 @@ def test_imps_go_by_the_average_where_numbers_of_boards_differ():
 
 
 def test_the_fullest_contestant_s_boards_may_be_the_measure():
-    found = evening(
+    results = evening(
         [("1", -0.0806, {"_boards": 16}), ("2", 1, {"_boards": 24})],
         {"method": "cross-imps", "sit_outs": "fullest"},
     )
 
-    rows = {row["contestant"]: row["total"] for row in ranking(found)}
+    rows = {row["contestant"]: row["total"] for row in ranking(results)}
     assert rows["1"] == -1.94
 
 
@@ -166,14 +166,14 @@ def test_strata_compete_in_all_above_and_small_ones_are_joined():
     points = {"1": 500, "2": 150, "3": 100, "4": 40, "5": 10}
     strata = {"names": ["A", "B", "C"], "limits": [None, 200, 50]}
 
-    found = evening(
+    results = evening(
         [(label, 60 - int(label), {"points": [many]}) for label, many in points.items()],
         {"strata": strata},
     )
 
-    assert list(places(found, stratum=1)) == ["1", "2", "3", "4", "5"]
-    assert places(found, stratum=2) == {"2": "1", "3": "2", "4": "3", "5": "4"}
-    assert max(r["stratum"] or 0 for r in found["rankings"]) >= 2
+    assert list(places(results, stratum=1)) == ["1", "2", "3", "4", "5"]
+    assert places(results, stratum=2) == {"2": "1", "3": "2", "4": "3", "5": "4"}
+    assert max(r["stratum"] or 0 for r in results["rankings"]) >= 2
 
 
 @pytest.mark.parametrize(("of_c", "lowest"), [(2, 2), (3, 3)])
@@ -197,25 +197,25 @@ def test_a_stratum_of_exactly_three_stands_alone(of_c, lowest):
 
 
 def test_categories_are_lists_of_their_own():
-    found = evening([("1", 60), ("2", 55, {"categories": ["juniors"]}), ("3", 50)])
+    results = evening([("1", 60), ("2", 55, {"categories": ["juniors"]}), ("3", 50)])
 
-    assert places(found, category="juniors") == {"2": "1"}
+    assert places(results, category="juniors") == {"2": "1"}
 
 
 def test_a_handicap_is_added_once_to_the_exact_percentage():
-    found = evening([("1", 57.39, {"handicap": [-6.42, 0]}), ("2", 50)])
+    results = evening([("1", 57.39, {"handicap": [-6.42, 0]}), ("2", 50)])
 
-    rows = {row["contestant"]: row["percent"] for row in ranking(found, handicap=True)}
+    rows = {row["contestant"]: row["percent"] for row in ranking(results, handicap=True)}
     assert rows == {"1": 54.18, "2": 50}
-    assert ranking(found)[0]["percent"] == 57.39
+    assert ranking(results)[0]["percent"] == 57.39
 
 
 def test_a_handicap_may_come_from_the_last_results():
-    found = evening(
+    results = evening(
         [("1", 50, {"recent": [30, 40, 44]}), ("2", 51)], {"handicap": {"factor": 1, "last": 2}}
     )
 
-    assert {row["contestant"]: row["percent"] for row in ranking(found, handicap=True)} == {
+    assert {row["contestant"]: row["percent"] for row in ranking(results, handicap=True)} == {
         "1": 58,
         "2": 51,
     }
@@ -228,9 +228,9 @@ def test_a_handicap_may_come_from_the_last_results():
 def test_sessions_are_averaged(how, overall):
     earlier = [{"percent": 55, "boards": 24}]
 
-    found = evening([("1", 60, {"earlier": earlier}), ("2", 50)], {"sessions": how}, boards=27)
+    results = evening([("1", 60, {"earlier": earlier}), ("2", 50)], {"sessions": how}, boards=27)
 
-    assert ranking(found)[0]["overall"] == overall
+    assert ranking(results)[0]["overall"] == overall
 
 
 def test_a_score_is_carried_forward():
@@ -251,9 +251,9 @@ def test_a_score_is_carried_forward():
         for table in range(1, 14)
     ]
 
-    found = scored(contestants=contestants, plays=plays, profile={"sessions": "carry-forward"})
+    results = scored(contestants=contestants, plays=plays, profile={"sessions": "carry-forward"})
 
-    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    (row,) = [row for row in ranking(results) if row["contestant"] == "1"]
     assert (row["total"], row["top"], row["overall"]) == (288, 576, 615.27)
 
 
@@ -269,25 +269,25 @@ def test_before_the_first_result_of_tonight_everybody_has_what_they_brought(how,
     contestants = [{"label": "1", "earlier": earlier}, {"label": "2"}]
     plays = [{"round": 1, "table": 1, "board": 1, "ns": "1", "ew": "2"}]
 
-    found = scored(contestants=contestants, plays=plays, profile={"sessions": how})
+    results = scored(contestants=contestants, plays=plays, profile={"sessions": how})
 
-    assert ranking(found)[0]["overall"] == overall
+    assert ranking(results)[0]["overall"] == overall
 
 
 def test_sessions_added_up_are_per_cent_whose_exact_half_goes_away_from_fifty():
     earlier = [{"score": 360, "max": 798, "boards": 99}]
 
-    found = evening([("1", 50, {"earlier": earlier}), ("2", 50)], {"sessions": "sum"}, boards=1)
+    results = evening([("1", 50, {"earlier": earlier}), ("2", 50)], {"sessions": "sum"}, boards=1)
 
-    assert (ranking(found)[1]["exact"], ranking(found)[1]["overall"]) == ("361/8", 45.12)
+    assert (ranking(results)[1]["exact"], ranking(results)[1]["overall"]) == ("361/8", 45.12)
 
 
 def test_what_is_brought_along_may_be_an_exact_fraction():
     earlier = [{"percent": "15802/300", "boards": 3}]
 
-    found = evening([("1", 50, {"earlier": earlier}), ("2", 50)], boards=1)
+    results = evening([("1", 50, {"earlier": earlier}), ("2", 50)], boards=1)
 
-    assert (ranking(found)[0]["exact"], ranking(found)[0]["overall"]) == ("10401/200", 52.01)
+    assert (ranking(results)[0]["exact"], ranking(results)[0]["overall"]) == ("10401/200", 52.01)
 
 
 @pytest.mark.parametrize("wrong", [{"boards": 0}, {"boards": "1/0"}, {"boards": "1/3/5"}])
@@ -301,9 +301,9 @@ def test_halves_are_added_to_halves(how, overall):
     """4 boards at 50 % are 2 of 4 halves; half of 40/92 of 46 boards is 10 of them."""
     rows = [("1", 50, {"earlier": [BEFORE]}), ("2", 50)]
 
-    found = evening(rows, {"preset": "ACBL", "sessions": how})
+    results = evening(rows, {"preset": "ACBL", "sessions": how})
 
-    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    (row,) = [row for row in ranking(results) if row["contestant"] == "1"]
     assert (row["total"], row["top"], row["overall"]) == (2, 4, overall)
 
 
@@ -311,9 +311,9 @@ def test_boards_sat_out_do_not_raise_what_is_carried_forward():
     earlier = [{"score": 24, "max": 48, "boards": 12}]
     rows = [("1", 50, {"earlier": earlier, "_boards": 2}), ("2", 50)]
 
-    found = evening(rows, {"sit_outs": "in-play", "sessions": "carry-forward"})
+    results = evening(rows, {"sit_outs": "in-play", "sessions": "carry-forward"})
 
-    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    (row,) = [row for row in ranking(results) if row["contestant"] == "1"]
     assert (row["total"], row["overall"]) == (4, 10)
 
 
@@ -322,9 +322,9 @@ def test_per_cent_that_were_taken_are_taken_from_all_sessions_together(how, over
     fine = {"contestant": "1", "unit": "percent", "amount": -10}
     rows = [("1", 50, {"earlier": [BEFORE]}), ("2", 50)]
 
-    found = evening(rows, {"sessions": how}, penalties=[fine])
+    results = evening(rows, {"sessions": how}, penalties=[fine])
 
-    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
+    (row,) = [row for row in ranking(results) if row["contestant"] == "1"]
     assert (row["total"], row["percent"], row["overall"]) == (3.2, 40, overall)
 
 
@@ -332,9 +332,9 @@ def test_points_are_never_halved_when_they_are_taken():
     fine = {"contestant": "1", "unit": "matchpoints", "amount": -100}
     profile = {"preset": "ACBL", "method": "aggregate"}
 
-    found = evening([("1", 60), ("2", 50)], profile, penalties=[fine])
+    results = evening([("1", 60), ("2", 50)], profile, penalties=[fine])
 
-    assert {row["contestant"]: row["total"] for row in ranking(found)} == {"1": 140, "2": 200}
+    assert {row["contestant"]: row["total"] for row in ranking(results)} == {"1": 140, "2": 200}
 
 
 # ── left, missing ──
@@ -359,21 +359,21 @@ def leaving(after, listed=False, aside=(), boards=21):
 
 
 def test_what_half_a_session_was_played_with_stands_and_later_opponents_have_average_plus():
-    found = leaving(12)
+    results = leaving(12)
 
-    later = [play for play in found["plays"] if play["ns"]["rule"] == "AVE+"]
+    later = [play for play in results["plays"] if play["ns"]["rule"] == "AVE+"]
     assert len(later) == 9
     assert {play["ew"]["value"] for play in later} <= {None, later[0]["ew"]["value"]}
-    assert found["state"] == "complete"
-    assert places(found)["4"] is None
+    assert results["state"] == "complete"
+    assert places(results)["4"] is None
 
 
 def test_less_than_half_is_cancelled_for_everybody():
-    found = leaving(9)
+    results = leaving(9)
 
-    rules = {play["ns"]["rule"] for play in found["plays"]}
+    rules = {play["ns"]["rule"] for play in results["plays"]}
     assert rules == {"not-played"} | rules - {"AVE+"}
-    rows = {row["contestant"]: row for row in ranking(found)}
+    rows = {row["contestant"]: row for row in ranking(results)}
     assert (rows["4"]["boards"], rows["4"]["due"]) == (0, 0)
     assert rows["1"]["due"] == 14
 
@@ -386,22 +386,22 @@ def test_exactly_half_of_the_boards_is_enough(after, stands):
 
 
 def test_a_leaver_who_is_listed_has_average_minus_for_as_many_boards_as_were_played():
-    found = leaving(12, listed=True)
+    results = leaving(12, listed=True)
 
     mine = [
         side["rule"]
-        for play in found["plays"]
+        for play in results["plays"]
         for side in (play["ns"], play["ew"])
         if side["rule"] == "AVE-"
     ]
     assert len(mine) == 9
-    assert places(found)["4"] is not None
+    assert places(results)["4"] is not None
 
 
 def test_what_is_set_aside_still_tells_who_has_played_half():
-    found = leaving(12, aside=range(6, 22))
+    results = leaving(12, aside=range(6, 22))
 
-    rules = [(play["ns"]["rule"], play["score"]) for play in found["plays"]]
+    rules = [(play["ns"]["rule"], play["score"]) for play in results["plays"]]
     assert rules == [("compared", 100), ("compared", 200)] * 5 + [("open", None)] * 32
     assert leaving(9, aside=range(6, 22))["plays"][1]["ns"]["rule"] == "not-played"
 
@@ -418,12 +418,14 @@ def test_of_two_who_left_each_has_what_their_own_leaving_brings(order):
         for table, sides in enumerate(of.split(), 1)
     ]
 
-    found = scored(
+    results = scored(
         contestants=[{"label": item} | (left if item in "34" else {}) for item in order],
         plays=plays,
     )
 
-    between = [item for item, play in zip(found["plays"], plays, strict=True) if play["ns"] == "3"]
+    between = [
+        item for item, play in zip(results["plays"], plays, strict=True) if play["ns"] == "3"
+    ]
     rules = [(item["ns"]["rule"], item["ew"]["rule"]) for item in between]
     assert rules == [("compared", "compared")] * 2 + [("AVE-", "AVE-")] * 2
 
@@ -459,11 +461,11 @@ def test_both_players_of_an_individual_have_their_own_average():
     add(1, 2, "nSew", {"score": 50})
     add(2, 1, "NSEW", {"artificial": {"ns": "AVE+", "ew": "AVE-"}})
     add(2, 2, "nsew", {"score": 50})
-    found = scored(contest="individual", contestants=contestants, plays=plays)
+    results = scored(contest="individual", contestants=contestants, plays=plays)
 
-    rows = {row["contestant"]: row for row in ranking(found)}
+    rows = {row["contestant"]: row for row in ranking(results)}
     assert (rows["N"]["percent"], rows["S"]["percent"]) == (100, 30)
-    assert found["plays"][2]["ns"]["percent"] == 60
+    assert results["plays"][2]["ns"]["percent"] == 60
 
 
 @pytest.mark.parametrize("way", ["weighted", "plain", "sum", "carry-forward"])
@@ -471,16 +473,16 @@ def test_a_handicap_counts_in_every_session(way):
     """A pair with two points more in both sessions has them together."""
     earlier = [{"percent": 60, "boards": 8}]
     two = {"handicap": [2, 2], "earlier": earlier}
-    found = evening(
+    results = evening(
         [("1", 54, two), ("2", 56, {"earlier": [{"percent": 62, "boards": 8}]})], {"sessions": way}
     )
 
-    rows = {row["contestant"]: row for row in ranking(found, handicap=True)}
+    rows = {row["contestant"]: row for row in ranking(results, handicap=True)}
 
     assert rows["1"]["percent"] == rows["2"]["percent"] == 56
     assert rows["1"]["overall"] == rows["2"]["overall"]
     assert rows["1"]["place"] == rows["2"]["place"] == "1="
-    assert [row["place"] for row in ranking(found)] == ["1", "2"]
+    assert [row["place"] for row in ranking(results)] == ["1", "2"]
 
 
 def test_a_total_raised_for_boards_sat_out_is_a_mean_of_as_many():
@@ -496,7 +498,7 @@ def test_a_total_raised_for_boards_sat_out_is_a_mean_of_as_many():
 def test_who_brings_no_victory_points_along_has_those_of_tonight():
     labels = ("1", "2", "3", "4")
     brought = {"1": {"earlier": [{"vps": 30}]}, "2": {"earlier": [{"vps": 25}]}}
-    found = scored(
+    results = scored(
         profile={"vp": "swiss-pairs", "sessions": "sum"},
         contestants=[{"label": label} | brought.get(label, {}) for label in labels],
         matches=[
@@ -508,16 +510,19 @@ def test_who_brings_no_victory_points_along_has_those_of_tonight():
         ],
     )
 
-    rows = {row["contestant"]: row for row in ranking(found)}
+    rows = {row["contestant"]: row for row in ranking(results)}
 
     for label, before in (("1", 30), ("2", 25), ("3", 0), ("4", 0)):
         assert rows[label]["overall"] == before + rows[label]["total"]
 
 
 def test_a_percentage_is_rounded_once_an_exact_half_away_from_fifty():
-    found = evening([("1", [54, 54.25]), ("2", [46, 45.75])], boards=2)
+    results = evening([("1", [54, 54.25]), ("2", [46, 45.75])], boards=2)
 
-    assert {row["contestant"]: row["percent"] for row in ranking(found)} == {"1": 54.13, "2": 45.87}
+    assert {row["contestant"]: row["percent"] for row in ranking(results)} == {
+        "1": 54.13,
+        "2": 45.87,
+    }
 
 
 @pytest.mark.parametrize("method", ["cross-imps", "butler", "aggregate"])
@@ -531,9 +536,9 @@ def test_what_is_added_has_places_too(method):
         for n, (label, score) in enumerate(scores.items(), 1)
     ]
 
-    found = scored(contestants=contestants, plays=plays, profile={"method": method})
+    results = scored(contestants=contestants, plays=plays, profile={"method": method})
 
-    assert places(found) == {"4": "1", "1": "2=", "3": "2=", "2": "4"}
+    assert places(results) == {"4": "1", "1": "2=", "3": "2=", "2": "4"}
 
 
 def of_an_absent_pair(**left):
@@ -593,13 +598,13 @@ def with_a_sit_out(profile, *, percent_of_a_board=75, reason="planned"):
         {"round": 2, "table": table, "board": 3, "ns": ns, "ew": ew, "outcome": {"score": 110}}
         for table, (ns, ew) in enumerate((("2", "5"), ("3", "6"), ("4", "7")), 1)
     ]
-    found = scored(
+    results = scored(
         contestants=[{"label": label} for label in "12345678"],
         plays=plays,
         sit_outs=[{"round": 2, "contestant": "1", "boards": [3, 9], "reason": reason}],
         profile=profile,
     )
-    return next(row for row in found["rankings"][-1]["rows"] if row["contestant"] == "1")
+    return next(row for row in results["rankings"][-1]["rows"] if row["contestant"] == "1")
 
 
 @pytest.mark.parametrize(

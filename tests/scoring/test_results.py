@@ -38,23 +38,23 @@ def standing(play: Play) -> dict | None:
     return found.outcome if found else None
 
 
-def counted(section):
+def counters(section):
     section.refresh_from_db()
     return section.plan, section.results
 
 
 def test_a_result_is_written_down_and_counted_and_no_plan_is_another(section, play):
-    plan, results = counted(section)
+    plan, results = counters(section)
     enter_result(section, play.pk, FOUR_SPADES, after=0, by=director_of(section.club))
     assert standing(play) == FOUR_SPADES
-    assert counted(section) == (plan, results + 1)
+    assert counters(section) == (plan, results + 1)
 
 
 def test_the_same_once_more_changes_nothing(section, play):
     first = enter_result(section, play.pk, FOUR_SPADES, after=0, by=None)
-    before = counted(section)
+    before = counters(section)
     assert enter_result(section, play.pk, FOUR_SPADES, after=0, by=None) == first
-    assert counted(section) == before
+    assert counters(section) == before
     assert Result.objects.count() == 1
 
 
@@ -106,10 +106,10 @@ def test_only_the_result_that_stands_is_taken_back(section, play):
     ],
 )
 def test_what_no_table_can_have_had_is_refused(section, play, outcome):
-    before = counted(section)
+    before = counters(section)
     with pytest.raises(ImpossibleResult):
         enter_result(section, play.pk, outcome, by=None)
-    assert counted(section) == before
+    assert counters(section) == before
     assert not Result.objects.exists()
 
 

@@ -23,26 +23,26 @@ def section():
     return scored_section(8, "howell")
 
 
-def counted(section):
+def counters(section):
     now = Section.objects.get(pk=section.pk)
     return now.plan, now.results
 
 
 def recorded(section):
-    found = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
+    records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
     return [
-        record.action for record in found.order_by("pk") if record.action.startswith("results.")
+        record.action for record in records.order_by("pk") if record.action.startswith("results.")
     ]
 
 
 def test_a_penalty_is_counted_and_recorded_and_no_plan_is_another(section):
-    plan, results = counted(section)
+    plan, results = counters(section)
     by = director_of(section.club)
     penalty = rulings.give_penalty(section, section.entries.first().pk, **TAKEN, by=by)
-    assert counted(section) == (plan, results + 1)
+    assert counters(section) == (plan, results + 1)
     assert recorded(section) == ["results.penalty"]
     rulings.take_back_penalty(section, penalty.pk, by=by)
-    assert counted(section) == (plan, results + 2)
+    assert counters(section) == (plan, results + 2)
     assert recorded(section) == ["results.penalty", "results.penalty_back"]
     assert Penalty.objects.get().taken_back_at is not None
 
@@ -50,63 +50,63 @@ def test_a_penalty_is_counted_and_recorded_and_no_plan_is_another(section):
 def test_a_penalty_is_taken_back_once(section):
     penalty = rulings.give_penalty(section, section.entries.first().pk, **TAKEN, by=None)
     rulings.take_back_penalty(section, penalty.pk, by=None)
-    before = counted(section)
+    before = counters(section)
     with pytest.raises(NothingToUndo):
         rulings.take_back_penalty(section, penalty.pk, by=None)
-    assert counted(section) == before
+    assert counters(section) == before
 
 
 def test_nobody_of_another_section_is_fined_here(section):
     other = scored_section(8, "howell")
-    before = counted(section)
+    before = counters(section)
     with pytest.raises(NotEntered):
         rulings.give_penalty(section, other.entries.first().pk, **TAKEN, by=None)
     penalty = rulings.give_penalty(other, other.entries.first().pk, **TAKEN, by=None)
     with pytest.raises(NothingToUndo):
         rulings.take_back_penalty(section, penalty.pk, by=None)
-    assert counted(section) == before
+    assert counters(section) == before
 
 
 def test_a_unit_that_the_session_has_not_is_refused(section):
-    before = counted(section)
+    before = counters(section)
     with pytest.raises(UnknownMethod):
         rulings.give_penalty(
             section, section.entries.first().pk, **(TAKEN | {"unit": "imps"}), by=None
         )
-    assert counted(section) == before
+    assert counters(section) == before
     assert not Penalty.objects.exists()
     assert recorded(section) == []
 
 
 def test_a_fouled_board_is_counted_recorded_and_taken_back(section):
-    plan, results = counted(section)
+    plan, results = counters(section)
     board = section.plays.first().board
     fouled = rulings.foul_board(section, board, from_round=2, by=None)
     rulings.unfoul_board(section, fouled.pk, by=None)
-    assert counted(section) == (plan, results + 2)
+    assert counters(section) == (plan, results + 2)
     assert recorded(section) == ["results.fouled", "results.fouled_back"]
     with pytest.raises(NothingToUndo):
         rulings.unfoul_board(section, fouled.pk, by=None)
 
 
 def test_a_board_nobody_plays_cannot_be_fouled_nor_one_without_a_place(section):
-    before = counted(section)
+    before = counters(section)
     with pytest.raises(NoPlay):
         rulings.foul_board(section, 99, from_round=2, by=None)
     with pytest.raises(NoPlay):
         rulings.foul_board(section, section.plays.first().board, by=None)
-    assert counted(section) == before
+    assert counters(section) == before
     assert not FouledBoard.objects.exists()
 
 
 def test_a_doubt_is_settled_once_and_looked_at_again(section):
-    plan, results = counted(section)
+    plan, results = counters(section)
     rulings.dismiss_doubt(section, "sign-1", by=None)
     rulings.dismiss_doubt(section, "sign-1", by=None)
-    assert counted(section) == (plan, results + 1)
+    assert counters(section) == (plan, results + 1)
     rulings.restore_doubt(section, "sign-1", by=None)
     rulings.restore_doubt(section, "sign-1", by=None)
-    assert counted(section) == (plan, results + 2)
+    assert counters(section) == (plan, results + 2)
     assert not DismissedCheck.objects.exists()
 
 

@@ -13,7 +13,7 @@ from movements.engine.boards import movement_boards
 from movements.engine.files import document
 from tests.proofs import simulating
 from tests.proofs.scored_evenings import audited, scored_session
-from tests.proofs.simulation import Broken, Evening
+from tests.proofs.simulation import Broken, PlayedEvening
 
 
 def run(*arguments):
@@ -119,10 +119,10 @@ def test_evenings_with_scores_write_their_session_and_what_came_of_it(tmp_path):
 
 def test_scores_that_do_not_add_up_end_it(monkeypatch):
     def wrong(text):
-        found = score_document(text)
-        side = next(play["ns"] for play in found["plays"] if play["ns"]["rule"] == "compared")
+        results = score_document(text)
+        side = next(play["ns"] for play in results["plays"] if play["ns"]["rule"] == "compared")
         side["exact"] += "1"
-        return found
+        return results
 
     monkeypatch.setattr(simulating, "score_document", wrong)
 
@@ -149,12 +149,12 @@ def test_a_board_that_few_tables_played_need_not_add_up_to_a_top():
 
 def evening(family, tables, name="an evening"):
     movement = catalogue.build_movement(family, tables)
-    found = Evening(name, movement, movement_boards(movement, per_round=6))
+    found = PlayedEvening(name, movement, movement_boards(movement, per_round=6))
     found.begin(movement.rounds)
     return found
 
 
-def seen(session):
+def event_kinds(session):
     """Yield the kinds of rulings, late results, departures and matches in a session."""
     outcomes = [play["outcome"] for play in session["plays"] if "outcome" in play]
     yield from (key for outcome in outcomes for key in outcome)
@@ -181,7 +181,7 @@ RULED = {"artificial", "assigned", "split", "not_played", "penalty", "left"}
 def test_evenings_with_scores_have_all_that_a_director_rules(family, tables, kinds):
     found = set()
     for number in range(60):
-        found |= set(seen(scored_session(evening(family, tables, f"evening {number}"))))
+        found |= set(event_kinds(scored_session(evening(family, tables, f"evening {number}"))))
 
     assert kinds <= found
 

@@ -42,7 +42,7 @@ def rows_of(*asked, **more):
     return scored(**document(*asked, **more))["standings"][-1]["rows"]
 
 
-def told(rows, *names):
+def columns_of(rows, *names):
     return [tuple(row[name] for name in names) for row in rows]
 
 
@@ -60,7 +60,7 @@ EQUAL = [
 def test_standings_count_matches_boards_and_what_was_won():
     rows = rows_of([*EQUAL, (3, "1", "2", (4, -4))])
 
-    assert told(
+    assert columns_of(
         rows, "contestant", *["total", "matches", "wins", "draws", "losses", "boards", "net"]
     ) == [
         ("1", 3, 3, 1, 1, 1, 6, 5),
@@ -136,19 +136,24 @@ def test_equals_are_parted_by_one_thing_after_the_other(tie_breaks, order):
 
     rows = rows_of(EQUAL, profile, contestants=lots)
 
-    assert told(rows, "contestant", "place", "decided", "tie_break") == order
+    assert columns_of(rows, "contestant", "place", "decided", "tie_break") == order
 
 
 def test_equals_share_a_place_whatever_parts_them():
     rows = rows_of([*EQUAL, (3, "4", "3", (1,))], {"tie_breaks": ["net"]})
 
-    assert told(rows, "contestant", "place") == [("4", "1"), ("1", "2="), ("2", "2="), ("3", "2=")]
+    assert columns_of(rows, "contestant", "place") == [
+        ("4", "1"),
+        ("1", "2="),
+        ("2", "2="),
+        ("3", "2="),
+    ]
 
 
 def test_a_seed_parts_those_that_nothing_else_parts():
     rows = rows_of(EQUAL, {"tie_breaks": []}, contestants={"3": {"seed": 1}, "2": {"seed": 2}})
 
-    assert told(rows, "contestant", "decided") == [
+    assert columns_of(rows, "contestant", "decided") == [
         ("3", None),
         ("2", "seed"),
         ("1", "seed"),
@@ -162,8 +167,8 @@ def test_who_has_lost_nothing_has_the_best_quotient_and_who_has_nothing_none():
 
     rows = rows_of(matches, {"tie_breaks": ["quotient"]}, penalties=[one_more])
 
-    assert told(rows, "contestant", "total")[:3] == [("1", 2), ("3", 2), ("5", 2)]
-    assert told(rows, "tie_break")[1:3] == [(9,), (0,)]
+    assert columns_of(rows, "contestant", "total")[:3] == [("1", 2), ("3", 2), ("5", 2)]
+    assert columns_of(rows, "tie_break")[1:3] == [(9,), (0,)]
 
 
 def test_more_wins_come_before_more_draws():
@@ -174,7 +179,7 @@ def test_more_wins_come_before_more_draws():
 
     rows = rows_of(matches, {"vp": "wbf-continuous", "tie_breaks": ["wins"]})
 
-    assert told(rows, "contestant", "total", "tie_break") == [
+    assert columns_of(rows, "contestant", "total", "tie_break") == [
         ("E", 31, None),
         ("A", 30, None),
         ("B", 30, 1.5),
@@ -191,7 +196,7 @@ def test_opponents_count_by_the_match_where_not_all_have_had_as_many():
     rows = rows_of(matches, {"vp": "wbf-continuous", "tie_breaks": ["opponents"]})
 
     # A met B with 20 and C with 24, D met C and had a bye of 12
-    assert told(rows, "contestant", "total", "tie_break") == [
+    assert columns_of(rows, "contestant", "total", "tie_break") == [
         ("C", 24, None),
         ("A", 20, None),
         ("B", 20, 20),
@@ -205,7 +210,7 @@ def test_opponents_are_added_where_all_have_had_as_many():
 
     rows = rows_of(matches, {"vp": "wbf-continuous", "tie_breaks": ["opponents"]})
 
-    assert told(rows, "contestant", "total", "decided", "tie_break") == [
+    assert columns_of(rows, "contestant", "total", "decided", "tie_break") == [
         ("C", 24, None, None),
         ("A", 20, None, None),  # B with 20 and C with 24
         ("B", 20, "opponents", 36),
@@ -216,7 +221,7 @@ def test_opponents_are_added_where_all_have_had_as_many():
 def test_two_who_have_beaten_each_other_go_by_the_net_of_their_matches():
     rows = rows_of([(1, "1", "2", (8,)), (2, "2", "1", (9,))])
 
-    assert told(rows, "contestant", "place", "decided", "tie_break") == [
+    assert columns_of(rows, "contestant", "place", "decided", "tie_break") == [
         ("2", "1=", None, None),
         ("1", "1=", "between", -1),
     ]
@@ -227,7 +232,7 @@ def test_who_takes_no_part_comes_last_and_has_no_place():
         EQUAL, {"tie_breaks": ["net"], "ties": "broken"}, contestants={"1": {"standing": False}}
     )
 
-    assert told(rows, "order", "place", "contestant") == [
+    assert columns_of(rows, "order", "place", "contestant") == [
         (1, "1", "2"),
         (2, "2", "4"),
         (3, "3", "3"),
@@ -241,14 +246,14 @@ def test_without_victory_points_and_with_more_boards_the_average_decides():
     rows = rows_of(matches, {"vp": None})
     same = rows_of([(1, "1", "3", (5, 3)), (1, "2", "4", (3, 3))], {"vp": None})
 
-    assert told(rows, "contestant", "total") == [
+    assert columns_of(rows, "contestant", "total") == [
         ("1", 8),
         ("2", 12),
         ("4", -12),
         ("3", -8),
         ("5", 0),
     ]
-    assert told(same, "contestant", "total") == [("1", 8), ("2", 6), ("4", -6), ("3", -8)]
+    assert columns_of(same, "contestant", "total") == [("1", 8), ("2", 6), ("4", -6), ("3", -8)]
 
 
 def test_there_are_standings_after_every_round_with_what_was_taken_until_then():
@@ -365,7 +370,7 @@ def test_boards_of_a_match_without_opponents_stand_there_empty():
 def test_a_match_that_is_open_is_none_yet():
     rows = rows_of([*EQUAL, (3, "1", "2", {"boards": [1]})], {"tie_breaks": ["net"]})
 
-    assert told(rows, "contestant", "matches", "boards") == [
+    assert columns_of(rows, "contestant", "matches", "boards") == [
         ("1", 2, 4),
         ("2", 2, 4),
         ("4", 2, 4),
@@ -444,9 +449,9 @@ def test_a_match_may_have_a_scale_of_its_own(own_scale, vps):
     play = {"round": 1, "board": 1, "ns": "1", "ew": "2"}
     outcome = {"artificial": {"ns": 4, "ew": -4}}
 
-    found = scored(**document([(1, "1", "2", came)]) | {"plays": [play | {"outcome": outcome}]})
+    results = scored(**document([(1, "1", "2", came)]) | {"plays": [play | {"outcome": outcome}]})
 
-    assert both(found["matches"][0]["vps"]) == vps
+    assert both(results["matches"][0]["vps"]) == vps
 
 
 @pytest.mark.parametrize(
@@ -471,9 +476,9 @@ def test_artificial_scores_of_board_a_match_are_shares_of_a_board():
     ]
     match = (1, "1", "2", {"boards": [1, 2, 3]})
 
-    found = scored(**document([match], {"method": "bam"}) | {"plays": plays})
+    results = scored(**document([match], {"method": "bam"}) | {"plays": plays})
 
-    boards = [(board["home"], board["away"]) for board in found["matches"][0]["boards"]]
+    boards = [(board["home"], board["away"]) for board in results["matches"][0]["boards"]]
     assert boards == [(1.2, 0.8), (1, 1.5), (None, 1.2)]
 
 
@@ -489,10 +494,10 @@ def test_boards_are_rounded_one_by_one_where_the_profile_says_so(places, imps):
 
 
 def test_boards_of_one_number_in_two_rounds_are_two():
-    found = scored(**document([(1, "1", "2", (3, 1)), (2, "1", "2", (2, 4))]))
+    results = scored(**document([(1, "1", "2", (3, 1)), (2, "1", "2", (2, 4))]))
 
-    rows = found["rankings"][-1]["rows"]
-    assert told(rows, "contestant", "boards", "due") == [("1", 4, 4), ("2", 4, 4)]
+    rows = results["rankings"][-1]["rows"]
+    assert columns_of(rows, "contestant", "boards", "due") == [("1", 4, 4), ("2", 4, 4)]
 
 
 # ── matches of pairs ──

@@ -64,18 +64,18 @@ EVENINGS = [
 
 @pytest.mark.parametrize(("family", "teams", "planned", "matches", "boards"), EVENINGS)
 def test_every_movement_of_teams_is_matches_of_both_tables(family, teams, planned, matches, boards):
-    found = scored(team_evening(teams, family, planned), vp="wbf-continuous")
+    results = scored(team_evening(teams, family, planned), vp="wbf-continuous")
 
-    assert found.problem == ""
-    assert found.is_complete
-    rows = found.results.matches
-    told = found.document.session.matches
+    assert results.problem == ""
+    assert results.is_complete
+    rows = results.results.matches
+    told = results.document.session.matches
     met = [frozenset((match.home, match.away)) for match in told]
     assert len(rows) == len(set(met)) == matches
     assert {len(match.boards) for match in told} == {boards}
     assert all(row.rule == "match" for row in rows)
     assert all(round(row.vps.home + row.vps.away, 2) == 20 for row in rows)
-    assert sum(item.row.total for item in TeamMatches(found).table) == pytest.approx(20 * matches)
+    assert sum(item.row.total for item in TeamMatches(results).table) == pytest.approx(20 * matches)
 
 
 def leaves(section, team):
@@ -91,9 +91,9 @@ def after_leaving(family, teams, team, *, played):
     section = leaves(team_evening(teams, family, until=played), team)
     section = begun(Section.objects.get(pk=section.pk), section.rounds)
     enter_by_chance(section, seed=4)
-    found = scored(section, vp="wbf-continuous")
-    assert found.problem == ""
-    return TeamMatches(found)
+    results = scored(section, vp="wbf-continuous")
+    assert results.problem == ""
+    return TeamMatches(results)
 
 
 def of_team_2(found):

@@ -44,15 +44,15 @@ def line(contract, result="=", declarer="N", lead="", remark=""):
 
 def test_a_file_is_read_as_it_was_written():
     told = json.loads((DATA / "evening.json").read_text())
-    found = read_received(*read_tables(EVENING, "ReceivedData", "Section"))
+    lines = read_received(*read_tables(EVENING, "ReceivedData", "Section"))
     kept = [result for result in told["results"] if not result[-1]]
-    assert [(x.section, x.table, x.round, x.board, x.ns, x.ew) for x in found.lines] == [
+    assert [(x.section, x.table, x.round, x.board, x.ns, x.ew) for x in lines.lines] == [
         ("AB"[section - 1], *rest) for section, *rest in (result[:6] for result in kept)
     ]
-    assert found.days == (told["date"],)
-    assert found.erased == 1
-    assert found.lines[0].outcome == FOUR
-    assert found.lines[1].outcome == {
+    assert lines.days == (told["date"],)
+    assert lines.erased == 1
+    assert lines.lines[0].outcome == FOUR
+    assert lines.lines[1].outcome == {
         "contract": "3NT",
         "declarer": "N",
         "tricks": 10,
@@ -88,12 +88,12 @@ def test_what_a_terminal_says_becomes_an_outcome_or_is_doubtful(asked, outcome):
 def test_columns_that_a_program_leaves_out_say_nothing():
     head = "ID,Section,Table,Round,Board,PairNS,PairEW,NS/EW,Contract,Result\n"
 
-    found = read_received(head + '1,1,1,1,1,1,6,"N","4 S","="\n')
+    lines = read_received(head + '1,1,1,1,1,1,6,"N","4 S","="\n')
 
-    assert [result.outcome for result in found.lines] == [
+    assert [result.outcome for result in lines.lines] == [
         {"contract": "4S", "declarer": "N", "tricks": 10}
     ]
-    assert (found.lines[0].said, found.days, found.erased) == ("4 S N =", (), 0)
+    assert (lines.lines[0].said, lines.days, lines.erased) == ("4 S N =", (), 0)
 
 
 def test_a_declarer_of_the_other_pair_is_doubtful():

@@ -30,12 +30,12 @@ from tests.scoring import told
 from tests.scoring.test_doubts import USUAL, written_down
 from tests.scoring.test_drawing import play_on, publish, score, swiss
 from tests.scoring.test_knockout_places import go_on, win
-from tests.scoring.test_leaving import left, played_on
+from tests.scoring.test_leaving import let_leave, played_on
 from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
-Told = dict[str, Iterable[str]]
+PageLines = dict[str, Iterable[str]]
 
 
 def scored_of(section) -> ScoredSession:
@@ -51,7 +51,7 @@ def typed(tonight, *boards) -> list[str]:
     return [told.told({board: may_be_typed(tonight, tonight.section, board) for board in boards})]
 
 
-def of_pairs() -> Told:
+def of_pairs() -> PageLines:
     """Nine pairs in two lines, all three rounds of a Mitchell: cards, classes, a penalty, and boards of every kind."""
     section = scored_section(9, "mitchell", rounds=3, boards_per_round=2)
     store_deals(section, {1: DEALS[1], 2: DEALS[2], 4: DEALS[1]}, by=None)
@@ -88,7 +88,7 @@ def of_pairs() -> Told:
     }
 
 
-def of_single_players() -> Told:
+def of_single_players() -> PageLines:
     """Eight players, two rounds of several in, scored by total points; the boards were dealt here."""
     section = scored_section(8, "individual", rounds=2, contest="individual", boards_per_round=1)
     ScoringSettings.objects.update_or_create(
@@ -114,7 +114,7 @@ def of_single_players() -> Told:
     }
 
 
-def of_swiss_teams() -> Told:
+def of_swiss_teams() -> PageLines:
     """Five teams, two rounds of a Swiss played and the next one drawn, three of them in a triangle; all tables had
     the same cards.
     """
@@ -149,7 +149,7 @@ def of_swiss_teams() -> Told:
     }
 
 
-def of_swiss_pairs() -> Told:
+def of_swiss_pairs() -> PageLines:
     """Seven pairs, two rounds: a round is a match, in victory points by a scale that was chosen."""
     section = swiss(7, rounds=3, boards_per_round=1)
     profile = {"vp": "swiss-pairs"}
@@ -167,16 +167,16 @@ def of_swiss_pairs() -> Told:
     }
 
 
-def of_knock_out() -> Told:
+def of_knock_out() -> PageLines:
     """Four teams in the final and the match for the third place, of which a board is open; one brings IMPs along."""
     options = {"seeded": True, "compact": True}
     section = section_with(
         4, "knockout", round=1, contest="teams", boards_per_round=2, options=options
     )
     win(section, {1: 90, 2: 90})
-    found = KnockOut(scored_of(section), section)
-    ties = [*told.each("tie", found.ties), *told.each("meeting", found.meetings)]
-    before = told.of_lists(found.scored)
+    drawing = KnockOut(scored_of(section), section)
+    ties = [*told.each("tie", drawing.ties), *told.each("meeting", drawing.meetings)]
+    before = told.of_lists(drawing.scored)
     go_on(section, director_of(section.club), carry=(("2", "1", 7.0),))
     win(section, {1: 90, 3: -90})
     undo_result(section, play(section, 2, 3).results.get(stands=True).pk, by=None)
@@ -191,13 +191,13 @@ def of_knock_out() -> Told:
     }
 
 
-def of_two_sections() -> Told:
+def of_two_sections() -> PageLines:
     """Two sections with boards of their own, of one of which a pair left after the first round."""
     club = ClubFactory()
     one, other = divided(12, by=director_of(club), club=club, family="howell", same_deals=False)
     enter_by_chance(begun(one, 1))
     enter_by_chance(begun(other, 2), seed=3)
-    section = played_on(left(now(one), 1, contestant=2), 2)
+    section = played_on(let_leave(now(one), 1, contestant=2), 2)
     scored = scored_of(section)
     return {
         "document": told.of_document(scored),
@@ -208,7 +208,7 @@ def of_two_sections() -> Told:
     }
 
 
-def of_what_looks_wrong() -> Told:
+def of_what_looks_wrong() -> PageLines:
     """Yield five tables with equal results, except for the difference that a title names."""
     section = written_down(section_with(10, "mitchell", round=5, boards_per_round=2))
     found = {}
@@ -326,7 +326,7 @@ WRONG = {
     "missing, finished": MISSING,
 }
 
-PAGES: dict[str, Callable[[], Told]] = {
+PAGES: dict[str, Callable[[], PageLines]] = {
     "evening_of_pairs": of_pairs,
     "evening_of_single_players": of_single_players,
     "evening_of_teams": of_swiss_teams,
@@ -350,17 +350,17 @@ def test_what_a_team_has_of_each_round_adds_up_to_its_total():
     assert TeamMatches(scored_of(section)).columns == []  # one round is the total
     play_on(section, director_of(section.club), Random(2))
 
-    found = TeamMatches(scored_of(section))
+    matches = TeamMatches(scored_of(section))
 
-    assert found.columns == [1, 2]
-    assert [sum(found.values_by_round(item)) for item in found.table] == pytest.approx(
-        [item.row.total for item in found.table]
+    assert matches.columns == [1, 2]
+    assert [sum(matches.values_by_round(item)) for item in matches.table] == pytest.approx(
+        [item.row.total for item in matches.table]
     )
 
 
 def test_two_teams_alone_have_no_table_of_who_met_whom():
     section = scored_section(2, "head-to-head", rounds=1, contest="teams", boards_per_round=1)
-    found = TeamMatches(scored_of(section))
+    matches = TeamMatches(scored_of(section))
 
-    assert len(found.table) == 2
-    assert found.cross_table(section) == []
+    assert len(matches.table) == 2
+    assert matches.cross_table(section) == []

@@ -22,22 +22,22 @@ THREE = {
 }
 
 
-def said(**typed):
+def hands_or_errors(**typed):
     form = HandsForm({**THREE, **typed})
     return form.cleaned_data.get("pbn") if form.is_valid() else form.non_field_errors()
 
 
 def test_three_hands_are_a_deal():
-    assert said() == ONE
+    assert hands_or_errors() == ONE
 
 
 def test_small_letters_tens_and_dashes_are_read():
-    assert said(NS="a k 8 3", EC="kq3", ES="q 10 5") == ONE
+    assert hands_or_errors(NS="a k 8 3", EC="kq3", ES="q 10 5") == ONE
 
 
 def test_german_letters_are_read():
     with translation.override("de"):
-        assert said(ES="D105", SS="B94", ND="AB") == ONE
+        assert hands_or_errors(ES="D105", SS="B94", ND="AB") == ONE
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_german_letters_are_read():
     ],
 )
 def test_what_cannot_be_is_said_card_by_card(typed, found):
-    told = said(**typed)
+    told = hands_or_errors(**typed)
 
     assert [item.replace("A of spades", "ace of spades") for item in told] == found
 
@@ -58,7 +58,7 @@ def test_what_cannot_be_is_said_card_by_card(typed, found):
 def test_two_hands_are_too_few():
     empty = {name: "" for name in THREE if name[0] == "N"}
 
-    assert said(**empty) == ["Type three hands; the fourth follows."]
+    assert hands_or_errors(**empty) == ["Type three hands; the fourth follows."]
 
 
 @pytest.mark.django_db

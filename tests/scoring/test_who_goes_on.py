@@ -40,9 +40,9 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
 
 def drawn(document):
     """Return meetings, triangles and the bye."""
-    found = draw_round(*read_document(json.dumps(document)))
-    matches = {match.home + match.away for match in found.matches}
-    return {"".join(sorted(match)) for match in matches}, [*found.triangles], found.bye
+    draw = draw_round(*read_document(json.dumps(document)))
+    matches = {match.home + match.away for match in draw.matches}
+    return {"".join(sorted(match)) for match in matches}, [*draw.triangles], draw.bye
 
 
 def refused(document):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 
 from .evenings import evening
 
@@ -31,13 +31,13 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
     late.person = club.people.create(name="Zoe New")
     late.save()
 
-    found = ClubAttendance(club, TODAY)
+    attendance = ClubAttendance(club, TODAY)
 
-    assert [row.people for row in found.evenings] == [8] * 6 + [6]
-    assert names(found.away) == {"Anna North3", "Anna North4", "Bob South4"}
-    assert names(found.new) == {"Zoe New"}
-    assert found.attendance_of_all[0].evenings == 7
-    anonymise_person(found.new[0].person, by=alice)
+    assert [row.people for row in attendance.evenings] == [8] * 6 + [6]
+    assert names(attendance.away) == {"Anna North3", "Anna North4", "Bob South4"}
+    assert names(attendance.new) == {"Zoe New"}
+    assert attendance.attendance_of_all[0].evenings == 7
+    anonymise_person(attendance.new[0].person, by=alice)
     assert names(ClubAttendance(club, TODAY).new) == set()
 
 
@@ -52,15 +52,15 @@ def test_on_the_border_one_is_still_new_and_not_away_yet(
     for _ in range(6):
         evening(club, alice, str(last), pairs=3, is_final=False)
 
-    found = ClubAttendance(club, TODAY)
+    attendance = ClubAttendance(club, TODAY)
 
-    assert [bool(found.new), bool(found.away)] == [is_new, is_away]
+    assert [bool(attendance.new), bool(attendance.away)] == [is_new, is_away]
 
 
 def test_a_person_with_imported_sessions_of_years_ago_is_not_new(club, alice):
     evening(club, alice, "2025-11-24", pairs=3, is_final=False)
     rows = (f"{pair};Anna North{pair};Bob South{pair};;50;" for pair in (1, 2))
-    taken(club, alice, "2024-05-06", rows=tuple(rows))
+    import_all(club, alice, "2024-05-06", rows=tuple(rows))
 
     assert names(ClubAttendance(club, TODAY).new) == {"Anna North3", "Bob South3"}
 

@@ -33,9 +33,9 @@ def plays_of(movement):
 
 
 def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_the_others():
-    found = strength_shares(plays_of(catalogue.build_movement("howell", 4)))
+    shares = strength_shares(plays_of(catalogue.build_movement("howell", 4)))
 
-    for person, share in found.items():
+    for person, share in shares.items():
         assert isclose(share.weights[person], 1)
         others = [weight for other, weight in share.weights.items() if other != person]
         assert len(others) == 7
@@ -43,9 +43,9 @@ def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_t
 
 
 def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
-    found = strength_shares(plays_of(catalogue.build_movement("mitchell", 5)))
+    shares = strength_shares(plays_of(catalogue.build_movement("mitchell", 5)))
 
-    weights = found["1"].weights
+    weights = shares["1"].weights
     assert isclose(sum(weights[str(number)] for number in range(2, 6)), -1)
     assert all(isclose(weights[str(number)], 0, abs_tol=1e-12) for number in range(6, 11))
 

@@ -89,12 +89,12 @@ def test_a_session_is_given_what_was_played_before_it_in_one_press(client, club,
 
     client.post(address)
 
-    given = ScoringSettings.objects.get(session=tonight.session_id).classes
+    classes = ScoringSettings.objects.get(session=tonight.session_id).classes
     one = tonight.entries.get(position=1)
     bob = handicaps(club, tonight.session.date)["Bob South1"]
-    assert Fraction(given[str(one.pk)]["handicap"]) == round((4 + bob) / 2, 2)
+    assert Fraction(classes[str(one.pk)]["handicap"]) == round((4 + bob) / 2, 2)
     assert "set by hand" in page
-    assert len(given) == 4
+    assert len(classes) == 4
     listed = client.get(reverse("ranking", args=[tonight.code])).content.decode()
     assert "With handicap" in listed
 
@@ -123,14 +123,14 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
     address = reverse("handicap-by-hand", args=[club.pk, anna.pk])
     form = client.get(address, follow=True).content.decode()
 
-    def given():
+    def handicaps_by_date():
         table = ChampionshipTable(Championship(club=club, of="player", has_handicap=True))
         line = next(line for line in table.standings.lines if line.who == (str(anna.pk),))
         return {value.session.date: value.handicap for value in line.values}
 
-    before = given()
+    before = handicaps_by_date()
     client.post(address, {"handicap": "-3.5", "since": last.isoformat(), "reason": ""})
-    after = given()
+    after = handicaps_by_date()
 
     assert f'value="{club.today.isoformat()}"' in form  # unless somebody says another day
     assert {day for day in before if after[day] != before[day]} == {last}
@@ -154,11 +154,11 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
     HandicapRule.objects.create(club=club, months=60, least=1)
     table = ChampionshipTable(Championship(club=club, of="player", since=day, has_handicap=True))
 
-    given = {line.who[0]: line.values[0].handicap for line in table.standings.lines}
+    handicaps = {line.who[0]: line.values[0].handicap for line in table.standings.lines}
 
     known = ClubHandicaps(club, day).of
-    assert any(given.values())
-    assert given == {person: known[person].handicap for person in given}
+    assert any(handicaps.values())
+    assert handicaps == {person: known[person].handicap for person in handicaps}
 
 
 def test_the_arithmetic_has_what_the_club_multiplies_by():

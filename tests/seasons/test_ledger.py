@@ -39,11 +39,11 @@ def end_of(club):
 
 
 def test_every_player_of_a_placed_pair_is_due_what_the_list_gives(club, played):
-    found = due_points(club, end_of(club))
+    points = due_points(club, end_of(club))
 
-    assert {point.place for point in found} == {1, 2}
-    assert [point.points for point in found if point.place == 1] == [Decimal("0.08")] * 2
-    assert not any(point.is_correction for point in found)
+    assert {point.place for point in points} == {1, 2}
+    assert [point.points for point in points if point.place == 1] == [Decimal("0.08")] * 2
+    assert not any(point.is_correction for point in points)
 
 
 def test_what_is_given_in_is_not_due_again(club, alice, played):

@@ -138,21 +138,21 @@ def test_a_line_says_why_an_evening_gives_it_nothing(club, alice):
         line.who for line in ChampionshipTable(one).standings.lines if len(line.values) == 1
     )
 
-    said = whys(
+    reasons = whys(
         one,
         next(line.who for line in ChampionshipTable(one).standings.lines if len(line.values) == 2),
     )
-    assert [why for _, why in said if why] == [
+    assert [why for _, why in reasons if why] == [
         why
         for why in (
-            "not among the best 1" if said[0][1] else "",
+            "not among the best 1" if reasons[0][1] else "",
             "no per cent",
             "too few boards",
-            "not among the best 1" if said[3][1] else "",
+            "not among the best 1" if reasons[3][1] else "",
         )
         if why
     ]
-    assert sum(why == "not among the best 1" for _, why in said) == 1
+    assert sum(why == "not among the best 1" for _, why in reasons) == 1
     assert [why for _, why in whys(one, newcomer)] == ["not there", "not there", "not there", ""]
 
 
@@ -168,14 +168,17 @@ def test_of_a_list_that_is_over_nothing_is_said_to_be_possible(club, alice):
     make_championship_final(final, True, by=alice)
     final.refresh_from_db()
 
-    def said(one):
+    def has_sentences(one):
         table = ChampionshipTable(one)
         whole = [LineExplanation(table, line) for line in table.standings.lines]
         return any(why.needed_to_lead_sentence for why in whole), any(
             why.weakest_value_sentence for why in whole
         )
 
-    assert [said(item) for item in (open_one, over, final)] == [(True, True), *[(False, False)] * 2]
+    assert [has_sentences(item) for item in (open_one, over, final)] == [
+        (True, True),
+        *[(False, False)] * 2,
+    ]
 
 
 @pytest.mark.django_db

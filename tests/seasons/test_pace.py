@@ -73,9 +73,9 @@ def test_who_meets_a_slow_pair_all_the_time_is_not_slow():
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_before_the_third_evening_nobody_is_named(count):
-    found = pace_report(evenings(Random(1), {"p3": 3.0}, count))
+    report = pace_report(evenings(Random(1), {"p3": 3.0}, count))
 
-    assert (found.slow, found.evenings) == ((), count)
+    assert (report.slow, report.evenings) == ((), count)
 
 
 def test_from_the_third_evening_on_who_takes_longer_is_named():
@@ -85,9 +85,9 @@ def test_from_the_third_evening_on_who_takes_longer_is_named():
 
 
 def test_results_typed_at_the_end_are_no_times():
-    found = pace_report(evenings(Random(1), {"p3": 3.0}, late_entries=True))
+    report = pace_report(evenings(Random(1), {"p3": 3.0}, late_entries=True))
 
-    assert (found.slow, found.evenings) == ((), 0)
+    assert (report.slow, report.evenings) == ((), 0)
 
 
 def test_a_round_that_was_not_written_down_at_the_table_is_no_time():

@@ -46,12 +46,12 @@ SIX = {"A": 60, "B": 55, "C": 50, "D": 58, "E": 49, "F": 40}
 
 
 def test_who_leads_goes_up_and_who_is_last_goes_down():
-    found = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX), 1)
+    changes = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX), 1)
 
-    assert as_letters(found.next) == ["ABD", "CEF"]
-    assert (found.up, found.down) == ({("D",)}, {("C",)})
-    assert [[line.place for line in group.lines] for group in found.groups] == [[1, 2, 3]] * 2
-    assert found.level == ()
+    assert as_letters(changes.next) == ["ABD", "CEF"]
+    assert (changes.up, changes.down) == ({("D",)}, {("C",)})
+    assert [[line.place for line in group.lines] for group in changes.groups] == [[1, 2, 3]] * 2
+    assert changes.level == ()
 
 
 def test_for_each_who_has_left_one_fewer_goes_down():
@@ -67,23 +67,23 @@ def test_for_each_who_has_left_one_fewer_goes_down():
 
 
 def test_where_more_have_left_than_change_over_more_go_up():
-    found = group_changes(Championship(""), groups("ABC", "DEF"), had(D=58, E=49, F=40, C=30), 1)
+    changes = group_changes(Championship(""), groups("ABC", "DEF"), had(D=58, E=49, F=40, C=30), 1)
 
-    assert as_letters(found.next) == ["CDE", "F"]
+    assert as_letters(changes.next) == ["CDE", "F"]
 
 
 def test_who_is_new_is_in_the_last_group_and_can_go_up():
-    found = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX, N=70), 1)
+    changes = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX, N=70), 1)
 
-    assert as_letters(found.next) == ["ABN", "CDEF"]
+    assert as_letters(changes.next) == ["ABN", "CDEF"]
 
 
 def test_who_has_played_too_little_does_not_go_up_and_goes_down_first():
     played = {name: (amount, amount) for name, amount in SIX.items()} | {"A": 60, "D": 70}
 
-    found = group_changes(Championship("", least=2), groups("ABC", "DEF"), had(**played), 1)
+    changes = group_changes(Championship("", least=2), groups("ABC", "DEF"), had(**played), 1)
 
-    assert as_letters(found.next) == ["BCE", "AFD"]
+    assert as_letters(changes.next) == ["BCE", "AFD"]
 
 
 @pytest.mark.parametrize(
@@ -117,22 +117,22 @@ def test_of_a_small_group_fewer_change_over(sizes, over, borders):
 def test_who_is_level_at_a_border_is_put_in_order_and_it_is_said(ties, second, by):
     amounts = had(A=60, B=(56, 54), C=second, D=70, E=40)
 
-    found = group_changes(Championship("", ties=ties), groups("ABC", "DE"), amounts, 1)
+    changes = group_changes(Championship("", ties=ties), groups("ABC", "DE"), amounts, 1)
 
-    (level,) = found.level
+    (level,) = changes.level
     assert level.by == by
     assert {level.first, level.second} == {("B",), ("C",)}
     assert level.group == 0
-    assert found.down == {level.second}
+    assert changes.down == {level.second}
 
 
 def test_who_is_level_in_everything_stays_as_the_group_was_made():
     amounts = had(A=50, B=50, C=50, D=50)
 
-    found = group_changes(Championship(""), groups("CA", "DB"), amounts, 1)
+    changes = group_changes(Championship(""), groups("CA", "DB"), amounts, 1)
 
-    assert as_letters(found.next) == ["CD", "AB"]
-    assert found.level == (
+    assert as_letters(changes.next) == ["CD", "AB"]
+    assert changes.level == (
         LevelTie(0, ("C",), ("A",), ""),
         LevelTie(1, ("D",), ("B",), ""),
     )
@@ -141,9 +141,9 @@ def test_who_is_level_in_everything_stays_as_the_group_was_made():
 def test_a_team_that_has_gained_somebody_is_in_its_group():
     amounts = {("A", "B", "C", "D", "E"): values(60), ("F", "G", "H", "I"): values(50)}
 
-    found = group_changes(Championship("", of="team"), [[("A", "B", "C", "D")], []], amounts, 0)
+    changes = group_changes(Championship("", of="team"), [[("A", "B", "C", "D")], []], amounts, 0)
 
-    assert found.next == ((("A", "B", "C", "D", "E"),), (("F", "G", "H", "I"),))
+    assert changes.next == ((("A", "B", "C", "D", "E"),), (("F", "G", "H", "I"),))
 
 
 def test_who_is_merged_is_in_one_group_once():
@@ -184,25 +184,25 @@ def test_nobody_is_lost_and_groups_keep_their_sizes_up_to_who_has_left(period, o
     made, new, amounts, gone = period
     whole = [*made[:-1], [*made[-1], *new]]
 
-    found = group_changes(Championship("", least=least, ties=ties), made, amounts, over, gone)
+    changes = group_changes(Championship("", least=least, ties=ties), made, amounts, over, gone)
 
-    after = [name for group in found.next for name in group]
+    after = [name for group in changes.next for name in group]
     assert len(after) == len(set(after))
-    assert {*after, *found.left} == {name for group in whole for name in group}
-    assert not found.left & set(after)
-    assert not found.up & found.down
+    assert {*after, *changes.left} == {name for group in whole for name in group}
+    assert not changes.left & set(after)
+    assert not changes.up & changes.down
     sizes = [len(group) for group in whole]
-    assert all(len(now) <= size for now, size in zip(found.next[:-1], sizes, strict=False))
-    if not found.left:
-        assert [len(group) for group in found.next] == sizes
+    assert all(len(now) <= size for now, size in zip(changes.next[:-1], sizes, strict=False))
+    if not changes.left:
+        assert [len(group) for group in changes.next] == sizes
     where = {name: number for number, group in enumerate(whole) for name in group}
-    for number, group in enumerate(found.next):
+    for number, group in enumerate(changes.next):
         for name in group:
-            assert where[name] - number == (name in found.up) - (name in found.down)
-    for group in found.groups:
+            assert where[name] - number == (name in changes.up) - (name in changes.down)
+    for group in changes.groups:
         placed = {line.who for line in group.lines}
-        assert found.up & set(group.order) <= placed
+        assert changes.up & set(group.order) <= placed
         totals = {line.who: line.total for line in group.lines}
-        ups = [totals[name] for name in group.order if name in found.up]
-        stays = [totals[name] for name in placed - found.up - found.left]
+        ups = [totals[name] for name in group.order if name in changes.up]
+        stays = [totals[name] for name in placed - changes.up - changes.left]
         assert not ups or not stays or min(ups) >= max(stays)

@@ -47,7 +47,7 @@ LIST = {
 }
 
 
-def read(sessions=(), lists=()):
+def season_of(sessions=(), lists=()):
     return read_season(json.dumps({"sessions": list(sessions), "lists": list(lists)}))
 
 
@@ -81,7 +81,7 @@ def test_all_that_a_document_may_say_is_read():
         same=3,
     )
 
-    assert read([SESSION], [LIST]) == Season(
+    assert season_of([SESSION], [LIST]) == Season(
         (Session("9", date(2026, 10, 6), (row,), "Tuesday"),), (cup,)
     )
 
@@ -89,7 +89,7 @@ def test_all_that_a_document_may_say_is_read():
 def test_what_it_does_not_say_is_as_clubs_have_it():
     bare = {"id": "9", "date": "2026-10-06", "rows": [{"who": ["Ann"], "percentage": 50}]}
 
-    assert read([bare], [{}, {"handicap": {}}]) == Season(
+    assert season_of([bare], [{}, {"handicap": {}}]) == Season(
         (Session("9", date(2026, 10, 6), (SeasonRow(("Ann",), Fraction(50)),)),),
         (Championship(""), Championship("", handicap=Handicap())),
     )
@@ -98,7 +98,7 @@ def test_what_it_does_not_say_is_as_clubs_have_it():
 def test_sessions_of_a_day_follow_their_numbers():
     days = {"b10": "06", "a2": "06", "b9": "06", "1": "07", "10": "05", "9": "06"}
 
-    found = read([{"id": key, "date": f"2026-10-{day}"} for key, day in days.items()])
+    found = season_of([{"id": key, "date": f"2026-10-{day}"} for key, day in days.items()])
 
     assert [session.id for session in found.sessions] == ["10", "9", "a2", "b9", "b10", "1"]
 
@@ -117,7 +117,7 @@ def test_sessions_of_a_day_follow_their_numbers():
 def test_a_percentage_is_that_of_score_and_top_where_it_is_not_said(score, top, said, percentage):
     row = {"who": ["Ann"], "score": score, "top": top, "percentage": said, "boards": 24}
 
-    (session,) = read([SESSION | {"rows": [row]}]).sessions
+    (session,) = season_of([SESSION | {"rows": [row]}]).sessions
 
     assert session.rows[0].percentage == percentage
 
@@ -142,7 +142,7 @@ def test_a_percentage_is_that_of_score_and_top_where_it_is_not_said(score, top, 
 )  # fmt: skip
 def test_what_cannot_be_read_is_one_sentence(sessions, lists, said):
     with pytest.raises(ScoringError) as refused:
-        read(sessions, lists)
+        season_of(sessions, lists)
 
     assert str(refused.value) == said
 
@@ -170,7 +170,7 @@ PLACED = {"id": "2", "date": "2026-01-13", "rows": [{"who": ["A"], "place": 1}, 
 )
 def test_a_list_that_finds_nothing_to_count_is_refused_with_the_key(sessions, counts, said):
     with pytest.raises(ScoringError) as refused:
-        read(sessions, [{"counts": counts}])
+        season_of(sessions, [{"counts": counts}])
 
     assert str(refused.value) == said
 
@@ -187,4 +187,4 @@ def test_a_list_that_finds_nothing_to_count_is_refused_with_the_key(sessions, co
     ],
 )
 def test_a_list_is_read_where_some_row_has_what_it_counts(sessions, rules):
-    assert len(read(sessions, [rules]).lists) == 1
+    assert len(season_of(sessions, [rules]).lists) == 1

@@ -154,10 +154,10 @@ def test_a_line_says_which_sessions_count_and_what_each_gave():
     sessions = [session(5, row("41", "P10", "P11")), session(3, row("62", "P10", "P12"))]
     rules = {"name": "Best one", "of": "player", "counts": "percentage", "rule": "mean", "best": 1}
 
-    found = season_report(read_season(json.dumps({"sessions": sessions, "lists": [rules]})))
+    report = season_report(read_season(json.dumps({"sessions": sessions, "lists": [rules]})))
 
-    assert found["lists"][0]["name"] == "Best one"
-    assert found["lists"][0]["rows"][0] == {
+    assert report["lists"][0]["name"] == "Best one"
+    assert report["lists"][0]["rows"][0] == {
         "who": ["P10"],
         "value": "62",
         "place": 1,
@@ -166,8 +166,8 @@ def test_a_line_says_which_sessions_count_and_what_each_gave():
             {"id": "5", "value": "41", "counts": False, "why": "dropped"},
         ],
     }
-    assert [item["place"] for item in found["lists"][0]["rows"]] == [1, 1, 3]
-    assert "handicaps" not in found
+    assert [item["place"] for item in report["lists"][0]["rows"]] == [1, 1, 3]
+    assert "handicaps" not in report
 
 
 def test_a_handicap_is_told_after_the_last_session_of_the_first_list_that_asks():
@@ -175,12 +175,12 @@ def test_a_handicap_is_told_after_the_last_session_of_the_first_list_that_asks()
     asked = {"handicap": {"last": 6, "least": 2, "times": "1/2"}}
     later = {"handicap": {"last": 1, "least": 1, "times": 1}}
 
-    found = season_report(
+    report = season_report(
         read_season(json.dumps({"sessions": sessions, "lists": [{}, asked, later]}))
     )
 
-    assert found["handicaps"] == {"A": "0", "B": "0", "C": "0"}
-    values = {item["who"][0]: item["value"] for item in found["lists"][2]["rows"]}
+    assert report["handicaps"] == {"A": "0", "B": "0", "C": "0"}
+    values = {item["who"][0]: item["value"] for item in report["lists"][2]["rows"]}
     assert values == {"A": "97/2", "B": "56", "C": "41"}
 
 

@@ -44,7 +44,7 @@ def timed(club, by, weeks_ago, *, at_end=False, source=ResultSource.PHONE, slow=
     return section
 
 
-def found(club):
+def names_and_evenings(club):
     slow, evenings = slow_pairs(club)
     return [row.names for row in slow], evenings
 
@@ -52,11 +52,11 @@ def found(club):
 def test_the_slow_pair_is_named_from_the_third_evening_on(club, alice):
     for week in (3, 2):
         timed(club, alice, week)
-    assert found(club) == ([], 2)
+    assert names_and_evenings(club) == ([], 2)
 
     timed(club, alice, 1)
 
-    assert found(club) == ([SLOW], 3)
+    assert names_and_evenings(club) == ([SLOW], 3)
     (one,) = slow_pairs(club)[0]
     assert one.slow.minutes == pytest.approx(1.4, abs=0.3)
     assert (one.slow.evenings, one.slow.rounds) == (3, 21)
@@ -68,7 +68,7 @@ def test_results_of_desk_slips_and_terminals_or_typed_at_the_end_are_no_times(cl
     for week in (3, 4, 5):
         timed(club, alice, week, at_end=True)
 
-    assert found(club) == ([], 0)
+    assert names_and_evenings(club) == ([], 0)
 
 
 def test_what_is_corrected_later_was_written_down_when_it_was(club, alice):
@@ -82,17 +82,17 @@ def test_what_is_corrected_later_was_written_down_when_it_was(club, alice):
         )
         Result.objects.filter(pk=new.pk).update(at=later)
 
-    assert found(club) == ([SLOW], 3)
+    assert names_and_evenings(club) == ([SLOW], 3)
 
 
 def test_it_is_forgotten_with_the_person(club, alice):
     for week in (1, 2, 3):
         timed(club, alice, week)
-    assert found(club)[0] == [SLOW]
+    assert names_and_evenings(club)[0] == [SLOW]
 
     anonymise_person(club.people.get(name="Anna North3"), by=alice)
 
-    assert found(club)[0] == []
+    assert names_and_evenings(club)[0] == []
 
 
 def test_other_clubs_and_long_ago_are_nothing(club, alice, carol):
@@ -100,7 +100,7 @@ def test_other_clubs_and_long_ago_are_nothing(club, alice, carol):
         timed(carol.clubs.get(), carol, week)
         timed(club, alice, 30 + week)
 
-    assert found(club) == ([], 0)
+    assert names_and_evenings(club) == ([], 0)
 
 
 def test_the_page_is_for_directors(client, club, alice, bob, carol):

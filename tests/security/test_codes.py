@@ -126,9 +126,9 @@ def test_a_director_is_answered_early(skip_section, alice, signed_in):
     ],
 )
 def test_a_code_ends_when_the_club_wants_it(over, wanted, ends):
-    found = end_of_code(timezone.make_aware(over), wanted, timezone.get_default_timezone())
+    end = end_of_code(timezone.make_aware(over), wanted, timezone.get_default_timezone())
 
-    assert found.astimezone(UTC) == timezone.make_aware(ends).astimezone(UTC)
+    assert end.astimezone(UTC) == timezone.make_aware(ends).astimezone(UTC)
 
 
 def test_names_cannot_be_read_once_the_code_has_ended(finished, later, settings):

@@ -117,7 +117,7 @@ def spoilt(value: str, chance: random.Random) -> str:
     return chance.choice(SPOILT)
 
 
-class Reads:
+class FieldReads:
     """Names of the fields that the pages of each address have read."""
 
     def __init__(self, patches: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ class Reads:
         return chance.sample([*one.sent, *NAMES], chance.randint(1, 3))
 
 
-def spoilt_one(one: Input, reads: Reads, chance: random.Random) -> Input:
+def spoilt_one(one: Input, reads: FieldReads, chance: random.Random) -> Input:
     sent = dict(one.sent)
     for name in reads.names(one, chance):
         sent[name] = spoilt(str(sent.get(name, "")), chance)
@@ -195,7 +195,7 @@ def test_nothing_that_is_sent_is_answered_with_an_error(club, alice, monkeypatch
     browser.force_login(alice)
     signed_in = browser.cookies.output(header="", sep=";")
 
-    failed, reads, chance = [], Reads(monkeypatch), random.Random(SEED)
+    failed, reads, chance = [], FieldReads(monkeypatch), random.Random(SEED)
     step = max(1.0, len(known) / INPUTS)  # fewer inputs than that come by every so-manyth
     for number in range(INPUTS):
         one = spoilt_one(known[int(number * step) % len(known)], reads, chance)

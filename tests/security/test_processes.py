@@ -136,8 +136,8 @@ def test_what_two_processes_did_is_counted_together(two):
         two.ask("/p/")
     figures = two.ask("/metrics", "Authorization: Bearer t").decode()
 
-    found = re.findall(r'^bridgebuddy_requests_total.*status="200".* ([\d.]+)', figures, re.M)
-    assert [float(text) for text in found] == [20]
+    matches = re.findall(r'^bridgebuddy_requests_total.*status="200".* ([\d.]+)', figures, re.M)
+    assert [float(text) for text in matches] == [20]
 
 
 def test_other_pages_are_answered_while_400_half_requests_hang_at_two_processes(two):

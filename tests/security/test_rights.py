@@ -56,7 +56,7 @@ def everybody(club, alice, bob, carol):
     }
 
 
-def said(answer):
+def meaning_of(answer):
     """Return the meaning of an answer; None if the address does not take such a request."""
     assert answer.status_code < 500
     if answer.status_code == NOT_SO:
@@ -93,7 +93,7 @@ def answers(browser, address, only=()):
     for method in ("get", "post"):
         with transaction.atomic():
             answer = browser.ask(method, address)
-            found.add(said(answer))
+            found.add(meaning_of(answer))
             assert not only or answer.status_code in only, (address, answer.status_code)
             transaction.set_rollback(True)
     return found - {None}

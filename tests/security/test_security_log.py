@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 RIGHT = "right horse battery"
 
 
-def told(club):
+def logged_events(club):
     """Return the security events, oldest first: kind, user, subject."""
     return [
         (event.what, event.by.email if event.by else "", event.about, event.role)
@@ -40,11 +40,11 @@ def test_sign_ins_and_wrong_passwords_are_told_in_the_clubs_they_open(club, alic
     sign_in(RIGHT)
     sign_in("wrong", "nobody@example.org")
 
-    assert told(club) == [
+    assert logged_events(club) == [
         (EventKind.FAILED, "", "alice@example.org", ""),
         (EventKind.SIGN_IN, "alice@example.org", "", ""),
     ]
-    assert told(carol.clubs.get()) == []
+    assert logged_events(carol.clubs.get()) == []
 
 
 def test_roles_are_told_with_who_gave_them(club, alice, signed_in):
@@ -55,7 +55,7 @@ def test_roles_are_told_with_who_gave_them(club, alice, signed_in):
     browser.post(reverse("member-role", args=[club.pk, membership.pk]), {"is_director": "on"})
     browser.post(reverse("remove-member", args=[club.pk, membership.pk]))
 
-    assert told(club) == [
+    assert logged_events(club) == [
         (EventKind.INVITED, "alice@example.org", "dan@example.org", "helper"),
         (EventKind.ROLE, "alice@example.org", "eve@example.org", "director"),
         (EventKind.REMOVED, "alice@example.org", "eve@example.org", ""),
@@ -71,7 +71,7 @@ def test_an_invitation_that_is_taken_is_told(club, alice, signed_in, settings):
 
     Client().post(reverse("invitation", args=[key]), {"password": "a long password of dan"})
 
-    assert (EventKind.JOINED, "dan@example.org", "", "helper") in told(club)
+    assert (EventKind.JOINED, "dan@example.org", "", "helper") in logged_events(club)
 
 
 def test_new_codes_are_told(club, alice, signed_in):
@@ -80,7 +80,7 @@ def test_new_codes_are_told(club, alice, signed_in):
     browser.post(reverse("renew-secrets", args=[section.code]))
     browser.post(reverse("renew-code", args=[section.code]))
 
-    assert [(what, by) for what, by, *_ in told(club)] == [
+    assert [(what, by) for what, by, *_ in logged_events(club)] == [
         (EventKind.SECRETS, "alice@example.org"),
         (EventKind.CODE, "alice@example.org"),
     ]
@@ -92,7 +92,7 @@ def test_a_table_whose_digits_are_tried_on_and_on_is_told_once(club, alice):
     for number in range(30):
         Client(REMOTE_ADDR=f"10.0.{number}.1").post(address, {"digits": f"{number:04}"})
 
-    ((what, by, about, _),) = told(club)
+    ((what, by, about, _),) = logged_events(club)
     assert (what, by, about) == (EventKind.DIGITS, "", f"{section.session}, 2")
 
 
@@ -101,7 +101,7 @@ def test_who_tries_on_and_on_fills_no_disk(club, alice, monkeypatch):
     for _ in range(8):
         sign_in("wrong")
 
-    assert len(told(club)) == 3
+    assert len(logged_events(club)) == 3
 
 
 def test_a_director_reads_it_and_nobody_else(club, alice, bob, carol, signed_in):
@@ -127,10 +127,10 @@ def test_it_is_kept_for_90_days_and_no_longer_than_the_account(club, alice, sign
     )
 
     call_command("tidy")
-    assert {about for _, _, about, _ in told(club)} == {"eve@example.org", ""}
+    assert {about for _, _, about, _ in logged_events(club)} == {"eve@example.org", ""}
 
     signed_in(eve).post(reverse("delete-account"), {"password": RIGHT})
-    assert told(club) == [(EventKind.SIGN_IN, "", "", "")]
+    assert logged_events(club) == [(EventKind.SIGN_IN, "", "", "")]
 
 
 def test_a_log_without_events_says_so(club, alice, signed_in):

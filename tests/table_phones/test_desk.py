@@ -124,8 +124,8 @@ def poll(desk, section, name, version):
 
 def tile(page, table):
     """Return the desk's words about a table."""
-    found = re.search(rf'<article[^>]*id="table-{table}".*?</article>', page.content.decode(), re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
+    match = re.search(rf'<article[^>]*id="table-{table}".*?</article>', page.content.decode(), re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", match[0]).split())
 
 
 def test_two_versions_are_told_at_their_table_on_the_desk(section, alice, desk):
@@ -191,8 +191,8 @@ def test_what_is_chosen_is_what_the_clubs_later_sessions_begin_with(
 
     desk.post(reverse("phones", args=[section.code]), chosen)
 
-    found = phone_settings_of(later)
-    assert (found.mode, found.agreement, found.feedback, found.asks_lead) == (
+    settings = phone_settings_of(later)
+    assert (settings.mode, settings.agreement, settings.feedback, settings.asks_lead) == (
         "any",
         "double",
         "none",

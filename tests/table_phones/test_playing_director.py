@@ -78,7 +78,7 @@ def pages(section, of):
     yield "look-at", {}, {}
 
 
-def shown(desk, section, name, key, asked):
+def page_of(desk, section, name, key, asked):
     return desk.get(reverse(name, args=[section.code, *key.values()]), asked)
 
 
@@ -89,10 +89,10 @@ def test_no_page_tells_of_a_board_that_is_still_to_be_played(section, desk, sign
         enter_result(section, seen.pk, {"passed": True}, by=None)
     of, told = play(section, 1, 3, 5), 0
     for name, key, asked in pages(section, of):
-        kept = shown(desk, section, name, key, asked)
+        kept = page_of(desk, section, name, key, asked)
         assert kept.status_code == 200
         assert tells(kept) == [], name
-        told += bool(tells(shown(other, section, name, key, asked)))
+        told += bool(tells(page_of(other, section, name, key, asked)))
     assert told >= 7
 
 
@@ -153,8 +153,8 @@ def test_a_director_who_is_called_to_a_board_sees_it_and_the_history_says_so(
     assert tells(desk.post(address, follow=True))
     assert tells(desk.get(reverse("board-results", args=[section.code, 6]))) == []
     desk.post(address)
-    found = AuditRecord.objects.filter(action="tables.early")
-    assert [(record.by, record.facts) for record in found] == [(alice, {"board": 5})]
+    records = AuditRecord.objects.filter(action="tables.early")
+    assert [(record.by, record.facts) for record in records] == [(alice, {"board": 5})]
 
 
 def test_who_plays_is_said_on_a_page_of_the_desk_and_taken_back_there(section, alice, signed_in):

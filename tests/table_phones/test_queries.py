@@ -80,10 +80,10 @@ def test_a_session_has_what_its_club_chose_for_one_before(section):
     PhoneSettings.objects.create(session=before, version=7, **chosen)
     later = section_with(4, "howell", club=section.club)
 
-    found = phone_settings_of(later)
+    settings = phone_settings_of(later)
 
-    assert {name: getattr(found, name) for name in chosen} == chosen
-    assert (found.session_id, found.version) == (later.session_id, 1)
+    assert {name: getattr(settings, name) for name in chosen} == chosen
+    assert (settings.session_id, settings.version) == (later.session_id, 1)
 
 
 def test_a_page_without_silent_tables_polls_with_nothing_more(section):

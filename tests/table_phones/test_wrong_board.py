@@ -19,10 +19,12 @@ ONE_NO_TRUMP = {"contract": "1NT", "declarer": "E", "tricks": 6}
 RIGHT = "Yes, that is right"
 
 
-def known(section):
+def standing_results(section):
     """Return the standing results of the boards of table 1 in round 1."""
-    found = Result.objects.filter(play__section=section, play__table=1, play__round=1, stands=True)
-    return {result.play.board: result.outcome for result in found.order_by("play__board")}
+    results = Result.objects.filter(
+        play__section=section, play__table=1, play__round=1, stands=True
+    )
+    return {result.play.board: result.outcome for result in results.order_by("play__board")}
 
 
 def test_two_boards_that_were_exchanged_are_said_in_three_taps_and_the_other_side_is_asked(section):
@@ -36,8 +38,8 @@ def test_two_boards_that_were_exchanged_are_said_in_three_taps_and_the_other_sid
 
     ours.tap("4", "Board 1 is wrong", "Board 2")
 
-    assert ours.taps == counted()[0] == 3
-    assert known(section) == {1: ONE_NO_TRUMP, 2: FOUR_SPADES}
+    assert ours.taps == documented_taps()[0] == 3
+    assert standing_results(section) == {1: ONE_NO_TRUMP, 2: FOUR_SPADES}
     for board in (1, 2):
         assert f"Board {board}: is this right?" in theirs.table(1).text
         theirs.tap(RIGHT)
@@ -49,7 +51,7 @@ def test_a_result_goes_to_the_board_of_which_none_is_known_and_its_own_is_missin
 
     ours.tap("Board 1 is wrong", "Board 3")
 
-    assert known(section) == {1: None, 3: FOUR_SPADES}
+    assert standing_results(section) == {1: None, 3: FOUR_SPADES}
     assert ours.table(1).has("Enter board 1")
     assert "Board 3: is this right?" in Phone(section, 1, "EW").table(1).text
 
@@ -62,7 +64,7 @@ def test_what_the_other_side_alone_has_said_is_two_versions_then(section):
     ours.tap("No, change it").open(f"{ours.address.partition('?')[0]}").tap("Board 2")
 
     assert "The two sides entered different results" in ours.text
-    assert known(section) == {1: None, 2: None}
+    assert standing_results(section) == {1: None, 2: None}
 
 
 def test_after_the_round_the_director_gets_both(section, alice):
@@ -75,7 +77,7 @@ def test_after_the_round_the_director_gets_both(section, alice):
     ours.tap("Board 1")
 
     assert "The director has it" in ours.text
-    assert known(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
+    assert standing_results(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
     asked = {request.play.board: request.outcome for request in CorrectionRequest.objects.all()}
     assert asked == {1: ONE_NO_TRUMP, 2: FOUR_SPADES}
 
@@ -87,7 +89,7 @@ def test_a_final_list_is_changed_by_no_exchange(section, alice):
 
     ours.tap("Board 2")
 
-    assert known(section) == {1: FOUR_SPADES}
+    assert standing_results(section) == {1: FOUR_SPADES}
 
 
 def test_an_old_page_exchanges_nothing(section):
@@ -97,7 +99,7 @@ def test_an_old_page_exchanges_nothing(section):
     ours.tap("Board 2")
 
     assert "Another player has entered this board meanwhile" in ours.text
-    assert known(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
+    assert standing_results(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
 
 
 def test_the_same_letter_exchanges_once(section):
@@ -108,7 +110,7 @@ def test_the_same_letter_exchanges_once(section):
     for _time in range(2):
         ours.open(key.form.action, sent)
 
-    assert known(section) == {1: None, 2: FOUR_SPADES}
+    assert standing_results(section) == {1: None, 2: FOUR_SPADES}
     assert Result.objects.count() == 3
 
 
@@ -119,7 +121,7 @@ def test_nobody_exchanges_with_a_board_of_another_table(section):
 
     ours.open(key.form.action, dict(key.form.hidden) | {"other": f"{other.pk}-0"})
 
-    assert known(section) == {1: FOUR_SPADES}
+    assert standing_results(section) == {1: FOUR_SPADES}
 
 
 @pytest.mark.parametrize(
@@ -172,7 +174,7 @@ def presses(page):
     return 2 * len(left) + len(("Enter what happened", "Show what is possible", "the first way"))
 
 
-def counted():
+def documented_taps():
     """Return the counts of docs/dev/clicks.md by task, in its order."""
     text = (Path(__file__).parents[2] / "docs" / "dev" / "clicks.md").read_text("utf-8")
     return [int(taps) for taps in re.findall(r"^\| [^|]+ \| (\d+) \|$", text, re.M)]
@@ -186,7 +188,7 @@ def test_the_table_of_clicks_says_how_many_taps_these_take(section, director):
         calls_from_its_board(section, 1, "NS", key)
         again = calls_from_its_board(section, 2, "NS", key)
         of_two = presses(press(director, section, again, do="record"))
-        assert counted()[1 + 3 * number :][:3] == [1, of_two, of_one]
+        assert documented_taps()[1 + 3 * number :][:3] == [1, of_two, of_one]
 
 
 def test_a_board_lies_wrong_and_the_desk_says_what_should_and_leads_to_where_that_is_entered(

@@ -20,7 +20,7 @@ from tests.browser.wire import Wire
 from .phone import PATIENCE, PAUSE, EnginePhone
 
 #: the steps as the page docs/dev/engines.md names them
-STEPS: dict[str, Callable[[Evening], None]] = {}
+STEPS: dict[str, Callable[[StepEvening], None]] = {}
 #: steps that only the scripts make possible
 BY_SCRIPTS = ("cut off and back",)
 YES, DONE = "Yes, that is right", "is saved"
@@ -62,7 +62,7 @@ class Table:
 
     number: int
     phone: EnginePhone
-    evening: Evening
+    evening: StepEvening
     boards: list[int] = field(default_factory=list)
 
     @property
@@ -113,7 +113,7 @@ class Table:
 
 
 @dataclass
-class Evening:
+class StepEvening:
     """Data for the steps: the section, its tables, and the connection between phones and server."""
 
     section: Section
@@ -128,10 +128,10 @@ class Evening:
         self.tables.append(table)
 
 
-def step(name: str) -> Callable[[Callable[[Evening], None]], Callable[[Evening], None]]:
+def step(name: str) -> Callable[[Callable[[StepEvening], None]], Callable[[StepEvening], None]]:
     """Add a function to the steps."""
 
-    def add(function: Callable[[Evening], None]) -> Callable[[Evening], None]:
+    def add(function: Callable[[StepEvening], None]) -> Callable[[StepEvening], None]:
         STEPS[name] = function
         return function
 
@@ -142,7 +142,7 @@ def step_at_each_table(name: str) -> Callable[[Callable[[Table], None]], Callabl
     """Add a function to the steps that is called for one table after the other."""
 
     def add(function: Callable[[Table], None]) -> Callable[[Table], None]:
-        def act(evening: Evening) -> None:
+        def act(evening: StepEvening) -> None:
             for table in evening.tables:
                 function(table)
 
@@ -159,7 +159,7 @@ def wait_until(is_true: Callable[[], bool], otherwise: str) -> None:
         time.sleep(PAUSE)
 
 
-def play_evening(evening: Evening) -> Iterator[str]:
+def play_evening(evening: StepEvening) -> Iterator[str]:
     """Do every step that the engine can do, and yield the names of those that are done."""
     for name, act in STEPS.items():
         if evening.has_scripts or name not in BY_SCRIPTS:
@@ -268,7 +268,7 @@ def leave_unplayed(table: Table) -> None:
 
 
 @step("next round")
-def start_next_round(evening: Evening) -> None:
+def start_next_round(evening: StepEvening) -> None:
     for table in evening.tables:
         table.open_round()
     evening.section = rounds.start_next_round(evening.section, after=1, by=evening.user)
@@ -281,7 +281,7 @@ def start_next_round(evening: Evening) -> None:
 
 
 @step("cut off and back")
-def enter_while_cut_off(evening: Evening) -> None:
+def enter_while_cut_off(evening: StepEvening) -> None:
     for table in evening.tables:
         table.phone.tap(f"Enter board {table.boards[0]}")
         table.phone.see_element("#pad")
@@ -303,7 +303,7 @@ def enter_while_cut_off(evening: Evening) -> None:
 
 
 @step("session over")
-def finish_session(evening: Evening) -> None:
+def finish_session(evening: StepEvening) -> None:
     evening.section = rounds.finish_session(evening.section, round=2, by=evening.user)
     for table in evening.tables:
         table.open()

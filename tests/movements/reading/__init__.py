@@ -16,7 +16,7 @@ from movements.words.calls import SpokenCall, call_after
 from .boards import BoardSentences
 from .doing import Doing
 from .people import PeopleSentences
-from .room import COLOURS, NotUnderstood, Said
+from .room import COLOURS, NotUnderstood, UnderstoodSentences
 
 
 def faults(movement: Movement, round: int, call: SpokenCall | None = None) -> list[str]:
@@ -68,8 +68,8 @@ class Reader(PeopleSentences, BoardSentences, Doing):
             self.carry_out(said, index)
             yield from self._compared(index, parts)
 
-    def understand(self, sentences: list[str]) -> Said:
-        said = Said()
+    def understand(self, sentences: list[str]) -> UnderstoodSentences:
+        said = UnderstoodSentences()
         for sentence in sentences:
             colour = re.fullmatch(r"(Red|Blue|Green|Orange) copy: (.*)|Copy (\d+): (.*)", sentence)
             if colour:

@@ -16,7 +16,7 @@ from .room import (
     Copy,
     NotUnderstood,
     Room,
-    Said,
+    UnderstoodSentences,
     Where,
     named_sets,
     numbers_in,
@@ -31,7 +31,7 @@ FROM = r"from (?:the )?(?P<place>(?:stand|relay|bye-stand)(?: \d+)?)"
 class BoardSentences(Room):
     """Sentences about boards."""
 
-    def _boards_rule(self, said: Said, sentence: str) -> bool:
+    def _boards_rule(self, said: UnderstoodSentences, sentence: str) -> bool:
         if re.fullmatch(
             r"New boards at every table(: .+)?|Boards go as the table cards say", sentence
         ):
@@ -90,7 +90,7 @@ class BoardSentences(Room):
             return True
         return False
 
-    def _boards_named(self, said: Said, sentence: str) -> bool:
+    def _boards_named(self, said: UnderstoodSentences, sentence: str) -> bool:
         on = r"(?P<on>on (?:the )?(?:stand|relay|bye-stand)(?: \d+)?)"
         if sentence == "All other boards stay":
             said.board_rules.append(self.room(0))
@@ -132,7 +132,7 @@ class BoardSentences(Room):
             return True
         return self._boards_by_name(said, sentence)
 
-    def _boards_by_name(self, said: Said, sentence: str) -> bool:
+    def _boards_by_name(self, said: UnderstoodSentences, sentence: str) -> bool:
         if found := re.fullmatch(rf"Table (\d+) passes ({SETS}) to table (\d+)", sentence):
             copies = self.at(int(found[1]), names=named_sets(found[2]))
             self._put(said, copies, ("table", frozenset({int(found[3])})))
@@ -178,19 +178,19 @@ class BoardSentences(Room):
                 return key
         raise NotUnderstood(f"{name} does not lie there")
 
-    def _put(self, said: Said, copies: list[Copy], where: Where) -> None:
+    def _put(self, said: UnderstoodSentences, copies: list[Copy], where: Where) -> None:
         if not copies:
             raise NotUnderstood(f"nothing to put to {where}")
         for copy in copies:
             said.boards[copy] = where
 
-    def _take(self, said: Said, table: int, stand: int, what: str) -> None:
+    def _take(self, said: UnderstoodSentences, table: int, stand: int, what: str) -> None:
         copies = self.on_stand(stand, named_sets(what))
         if len(copies) != 1 and not named_sets(what):
             raise NotUnderstood(f"which boards of stand {stand}?")
         self._put(said, copies, ("table", frozenset({table})))
 
-    def _copy_line(self, said: Said, copy: int, text: str) -> None:
+    def _copy_line(self, said: UnderstoodSentences, copy: int, text: str) -> None:
         stand = 0
         tables = r"tables? ([\d, ]+)"
         for clause in text.split("; "):

@@ -11,7 +11,7 @@ from .room import (
     Copy,
     Mover,
     Room,
-    Said,
+    UnderstoodSentences,
     Where,
     is_on,
     seated,
@@ -22,11 +22,11 @@ from .room import (
 class Doing(Room):
     """Actions that follow from understood sentences."""
 
-    def carry_out(self, said: Said, index: int) -> None:
+    def carry_out(self, said: UnderstoodSentences, index: int) -> None:
         self.people = self._people_after(said, index)
         self._boards_after(said, index)
 
-    def _people_after(self, said: Said, index: int) -> dict[Mover, Chair]:
+    def _people_after(self, said: UnderstoodSentences, index: int) -> dict[Mover, Chair]:
         now = self.people
         after: dict[Mover, Chair] = {}
         cards = seated(self.movement, self.round + 1, part=index)
@@ -47,7 +47,7 @@ class Doing(Room):
                 after[mover] = chair
         return after
 
-    def _next(self, said: Said, mover: Mover, at: Chair) -> Chair:
+    def _next(self, said: UnderstoodSentences, mover: Mover, at: Chair) -> Chair:
         table, line = at
         if said.follows:
             step, first, last = said.follows
@@ -63,7 +63,7 @@ class Doing(Room):
                 return rule(table), to
         return at
 
-    def _boards_after(self, said: Said, index: int) -> None:
+    def _boards_after(self, said: UnderstoodSentences, index: int) -> None:
         if said.boards_by_cards:
             wanted: dict[Copy, Where] = self.cards
             if index:
@@ -89,7 +89,9 @@ class Doing(Room):
             after[copy] = to
         self.boards = after
 
-    def _board_next(self, said: Said, copy: Copy, where: Where | None) -> Where | None:
+    def _board_next(
+        self, said: UnderstoodSentences, copy: Copy, where: Where | None
+    ) -> Where | None:
         if where is None:
             return None
         if said.halves:

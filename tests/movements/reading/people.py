@@ -13,7 +13,7 @@ from .room import (
     ODD,
     RANGE,
     Room,
-    Said,
+    UnderstoodSentences,
     parity,
     rows_in,
     shift_of,
@@ -23,7 +23,7 @@ from .room import (
 class PeopleSentences(Room):
     """Sentences about people."""
 
-    def _people_rule(self, said: Said, sentence: str) -> bool:
+    def _people_rule(self, said: UnderstoodSentences, sentence: str) -> bool:
         if sentence == "Everybody moves as the guide card or the phone says":
             said.people_by_cards = True
             return True
@@ -71,7 +71,7 @@ class PeopleSentences(Room):
             return True
         return False
 
-    def _moving(self, said: Said, found: re.Match[str]) -> None:
+    def _moving(self, said: UnderstoodSentences, found: re.Match[str]) -> None:
         shift, rule = self.shift(found), self.room(self.shift(found))
         if found["rows"]:
             rule = self.rows(shift, rows_in(found["rows"]))
@@ -85,7 +85,7 @@ class PeopleSentences(Room):
             line = LINES[found["who"]]
             said.line_rules.append((line, rule, LINES[found["to"]] if found["to"] else line))
 
-    def _people_named(self, said: Said, sentence: str) -> bool:
+    def _people_named(self, said: UnderstoodSentences, sentence: str) -> bool:
         label = r"(?:(?:NS|EW) )?\d+"
         if found := re.fullmatch(
             rf"({label}(?:(?:, | and ){label})*) (stays?|sits? out)", sentence

@@ -35,7 +35,7 @@ class NotUnderstood(Exception):
 
 
 @dataclass
-class Said:
+class UnderstoodSentences:
     """A reader's understanding of the sentences of one moment."""
 
     line_rules: list[tuple[str, Rule, str]] = field(

@@ -93,16 +93,16 @@ class Walk:
         told = self.machine.must(
             f"visitor.py {self.address} director@example.org '{self.password}'", "[]"
         )
-        found = json.loads(told.splitlines()[-1])
-        broken = {path: status for path, status in found["help"].items() if status != 200}
+        data = json.loads(told.splitlines()[-1])
+        broken = {path: status for path, status in data["help"].items() if status != 200}
         assert broken == {}
-        assert len(found["help"]) >= 30, found["help"]
-        assert (found["is_signed_in"], found["is_german"]) == (True, True), found
-        pdfs = [sheet for sheet in found["printed"].values() if sheet[0] == 200]
-        assert any(sheet[1] == "%PDF" and sheet[2] > 5000 for sheet in pdfs), found["printed"]
-        self.codes = self.codes or found["codes"]
+        assert len(data["help"]) >= 30, data["help"]
+        assert (data["is_signed_in"], data["is_german"]) == (True, True), data
+        pdfs = [sheet for sheet in data["printed"].values() if sheet[0] == 200]
+        assert any(sheet[1] == "%PDF" and sheet[2] > 5000 for sheet in pdfs), data["printed"]
+        self.codes = self.codes or data["codes"]
         assert len(self.codes) > 1
-        assert found["codes"] == self.codes
+        assert data["codes"] == self.codes
 
     def answers(self) -> bool:
         ask = f"import urllib.request as u; print(u.urlopen('{self.health}/healthz', timeout=5).status)"

@@ -148,11 +148,11 @@ def test_schemas_can_be_read_by_other_websites(client):
 def test_the_pages_address_is_the_documents(client, club, section):
     ClubPage.objects.create(club=club, address="lindenhof", is_on=True)
 
-    found = document(client, "/api/v1/clubs/lindenhof/results/", "club-results")
+    data = document(client, "/api/v1/clubs/lindenhof/results/", "club-results")
 
-    assert client.get(found["sessions"][0]["page"]).status_code == OK
-    assert client.get(found["page"]).status_code == OK
-    document(client, found["sessions"][0]["json"], "results")
+    assert client.get(data["sessions"][0]["page"]).status_code == OK
+    assert client.get(data["page"]).status_code == OK
+    document(client, data["sessions"][0]["json"], "results")
 
 
 def test_ten_requests_a_second_for_a_minute_are_answered_and_no_more(monkeypatch):

@@ -19,7 +19,7 @@ from bridgebuddy.seasons.models import Championship
 from tests.factories import EventFactory
 from tests.players.test_club_page import archive
 from tests.players.test_own_page import evening
-from tests.publication.test_moving_in import taken
+from tests.publication.test_moving_in import import_all
 from tests.publication.test_nothing_early import PBN
 from tests.scoring.test_tonight import scored_section
 
@@ -66,18 +66,18 @@ def test_rankings_have_the_figures_of_the_page(club, alice, two_languages, conte
     section, token = published(club, alice, contest)
     page = Client(headers=GERMAN).get(f"/r/{token}/").content.decode()
 
-    found = document(Client(), f"/api/v1/results/{token}/", "results")
+    data = document(Client(), f"/api/v1/results/{token}/", "results")
 
     shown = [row for row in rows_of(page) if row]
     assert len(shown) >= section.entries.count()
-    if found["teams"]:
+    if data["teams"]:
         assert [[plain(row[0]), plain(row[-1])] for row in shown] == [
-            [row["place"] or "", row["value"]] for row in found["teams"]
+            [row["place"] or "", row["value"]] for row in data["teams"]
         ]
         imps = [plain(row[-2]).removeprefix("+") for row in shown]
-        assert imps == [row["imps"] for row in found["teams"]]
+        assert imps == [row["imps"] for row in data["teams"]]
     else:
-        rows = [row for ranking in found["rankings"] for row in ranking["rows"]]
+        rows = [row for ranking in data["rankings"] for row in ranking["rows"]]
         for cells, row in zip(shown, rows, strict=True):
             assert [cells[0], cells[1]] == [row["place"] or "", row["number"]]
             assert cells[2].startswith(row["name"])
@@ -86,7 +86,7 @@ def test_rankings_have_the_figures_of_the_page(club, alice, two_languages, conte
                 *(cell or "" for cell in row["cells"]),
                 *(figure for figure in figures if figure is not None),
             ]
-    fined = [row["adjusted"] for row in [*found["teams"], *sum_rows(found)]]
+    fined = [row["adjusted"] for row in [*data["teams"], *sum_rows(data)]]
     assert fined.count("penalty") == page.count("mit Strafe") > 0
 
 
@@ -104,7 +104,7 @@ def test_boards_have_the_figures_of_the_page(club, alice, two_languages):
             page = Client(headers=GERMAN).get(address).content.decode()
             table = page[page.index('class="trav') :].partition("</table>")[0]
 
-            found = document(Client(), listed["json"], "board")
+            data = document(Client(), listed["json"], "board")
 
             shown = [[plain(cell) for cell in row[3:]] for row in rows_of(table) if row]
             assert shown == [
@@ -113,10 +113,10 @@ def test_boards_have_the_figures_of_the_page(club, alice, two_languages):
                     row["ns_value"],
                     row["ew_value"],
                 ]
-                for row in found["results"]
+                for row in data["results"]
             ]
             often = page.partition('class="freq"')[2].partition("</table>")[0]
-            frequencies = [row for field in found["frequencies"] for row in field["rows"]]
+            frequencies = [row for field in data["frequencies"] for row in field["rows"]]
             assert [[plain(cell) for cell in row[1:]] for row in rows_of(often) if row] == [
                 [row["times"], row["ns"], row["ew"]] for row in frequencies
             ]
@@ -141,11 +141,11 @@ def test_every_kind_of_outcome_is_valid_and_a_lead_stays_with_the_club(club, ali
         enter_result(section, play.pk, outcome, after=1, by=alice)
     token = publishing.publish_results(section, by=alice).token
 
-    found = document(Client(), f"/api/v1/results/{token}/boards/A/1/", "board")
+    data = document(Client(), f"/api/v1/results/{token}/boards/A/1/", "board")
 
-    told = [row["outcome"] for row in found["results"]]
+    told = [row["outcome"] for row in data["results"]]
     assert sorted(map(str, told)) == sorted(str(outcome) for _entered, outcome in outcomes)
-    assert found["cards"]["N"] == "AKQJT98765432..."
+    assert data["cards"]["N"] == "AKQJT98765432..."
 
 
 def test_a_second_list_stands_beside_the_first(club, alice):
@@ -153,22 +153,22 @@ def test_a_second_list_stands_beside_the_first(club, alice):
     publishing.set_second_method(section, "butler", by=alice)
     token = publishing.publish_results(section, by=alice).token
 
-    found = document(Client(), f"/api/v1/results/{token}/", "results")
+    data = document(Client(), f"/api/v1/results/{token}/", "results")
 
-    assert [ranking["method"] for ranking in found["rankings"]] == ["matchpoints", "butler"]
+    assert [ranking["method"] for ranking in data["rankings"]] == ["matchpoints", "butler"]
 
 
 def test_a_session_of_another_program_has_the_numbers_of_its_file(club, alice):
-    importing.publish_import(taken(club, alice, "2025-01-07"), True, by=alice)
+    importing.publish_import(import_all(club, alice, "2025-01-07"), True, by=alice)
     token = ScoringSettings.objects.get().token
     page = Client(headers=GERMAN).get(f"/r/{token}/").content.decode()
 
-    found = document(Client(), f"/api/v1/results/{token}/", "results")
+    data = document(Client(), f"/api/v1/results/{token}/", "results")
 
     shown = [[plain(cell) for cell in row] for row in rows_of(page) if len(row) == 3]
-    assert found["state"] == "imported"
+    assert data["state"] == "imported"
     assert shown == [
-        [row["place"] or "", row["name"], row["value"] or ""] for row in sum_rows(found)
+        [row["place"] or "", row["name"], row["value"] or ""] for row in sum_rows(data)
     ]
     document(Client(), f"/api/v1/results/{token}/boards/A/1/", "error", 404)
 
@@ -182,9 +182,9 @@ def test_a_championship_has_the_figures_of_its_page(club, alice, two_languages, 
     )
     page = Client(headers=GERMAN).get(f"/c/{league.token}/").content.decode()
 
-    found = document(Client(), f"/api/v1/championships/{league.token}/", "championship")
+    data = document(Client(), f"/api/v1/championships/{league.token}/", "championship")
 
-    rows = found["groups"][0]["rows"]
+    rows = data["groups"][0]["rows"]
     shown = [row for row in rows_of(page) if row]
     assert len(rows) == len(shown) > 3
     assert [[row[0].split()[0], plain(row[2]), plain(row[-1])] for row in shown] == [
@@ -193,7 +193,7 @@ def test_a_championship_has_the_figures_of_its_page(club, alice, two_languages, 
     assert [[plain(cell) for cell in row[3:-1]] for row in shown] == [
         [cell["value"] if cell else "–" for cell in row["values"]] for row in rows
     ]
-    assert found["sessions"] == ["2026-11-10", "2026-11-17"]
+    assert data["sessions"] == ["2026-11-10", "2026-11-17"]
 
 
 def test_a_club_lists_its_results_by_pages(client, club):

@@ -41,23 +41,23 @@ def test_a_sheet_has_the_figures_of_its_page(club, alice, two_languages, contest
 
     for own in (listed[0], listed[-1]):
         page = page_of(own["json"])
-        found = document(Client(), own["json"], "sheet")
+        data = document(Client(), own["json"], "sheet")
 
         shown = [row for row in rows_of(table_of(page)) if row]
-        boards = [board for stage in found["rounds"] for board in stage["boards"]]
+        boards = [board for stage in data["rounds"] for board in stage["boards"]]
         assert len(shown) == len(boards) > 0
         assert [[row[0], plain(row[2]), plain(row[3])] for row in shown] == [
             [str(board["board"]), scored(board), board["value"] or ""] for board in boards
         ]
         text = text_of(page)
-        for stage in found["rounds"]:
+        for stage in data["rounds"]:
             assert f"Runde {stage['round']}, Tisch {stage['table']}" in text
             assert all(side["number"] in text for side in stage["against"])
-        assert found["contestant"]["number"] == own["number"]
-        if found["place"]:
-            assert f"Platz {found['place']} von {found['among']}" in text
-            assert found["value"].replace(".", ",").replace("-", "−") in text
-        for penalty in found["penalties"]:
+        assert data["contestant"]["number"] == own["number"]
+        if data["place"]:
+            assert f"Platz {data['place']} von {data['among']}" in text
+            assert data["value"].replace(".", ",").replace("-", "−") in text
+        for penalty in data["penalties"]:
             assert penalty["amount"].startswith("-3")
             assert "langsames Spiel" in text or "Zeit" in text
 
@@ -71,12 +71,12 @@ def scored(board):
 def test_a_single_players_sheet_names_partners(club, alice):
     _section, token = published(club, alice, "single players")
 
-    found = document(Client(), results_of(token)["sheets"][0]["json"], "sheet")
+    data = document(Client(), results_of(token)["sheets"][0]["json"], "sheet")
 
-    partners = {stage["partner"]["number"] for stage in found["rounds"]}
-    assert partners == {row["partner"]["number"] for row in found["partners"]}
-    assert sum(row["boards"] for row in found["partners"]) == found["played"]
-    assert all(len(stage["against"]) == 2 for stage in found["rounds"])
+    partners = {stage["partner"]["number"] for stage in data["rounds"]}
+    assert partners == {row["partner"]["number"] for row in data["partners"]}
+    assert sum(row["boards"] for row in data["partners"]) == data["played"]
+    assert all(len(stage["against"]) == 2 for stage in data["rounds"])
 
 
 def test_a_match_of_teams_has_both_tables_and_the_line_up_of_its_page(club, alice, two_languages):
@@ -86,23 +86,23 @@ def test_a_match_of_teams_has_both_tables_and_the_line_up_of_its_page(club, alic
 
     for own in listed[:2]:
         page = page_of(own["json"].replace("/matches/", "/match/"))
-        found = document(Client(), own["json"], "match")
+        data = document(Client(), own["json"], "match")
 
-        assert {key: found[key] for key in own if key != "json"} == {
+        assert {key: data[key] for key in own if key != "json"} == {
             key: value for key, value in own.items() if key != "json"
         }
         rows = [row for row in rows_of(table_of(page)) if row and row[0].isdigit()]
         assert [[row[0], *map(plain, row[-2:])] for row in rows] == [
             [str(board["board"]), board["home_value"] or "", board["away_value"] or ""]
-            for board in found["boards"]
+            for board in data["boards"]
         ]
-        for row, board in zip(rows, found["boards"], strict=True):
+        for row, board in zip(rows, data["boards"], strict=True):
             for cell, table in zip(row[1:3], board["tables"], strict=True):
                 assert plain(cell).endswith(scored(table))
         text = text_of(page)
-        for room in found["rooms"]:
+        for room in data["rooms"]:
             assert all(seat["names"] in text for seat in room["seats"])
-        assert [room["room"] for room in found["rooms"]] == ["open", "closed"]
+        assert [room["room"] for room in data["rooms"]] == ["open", "closed"]
 
 
 def test_a_match_of_pairs_has_one_table(club, alice, two_languages):
@@ -110,14 +110,14 @@ def test_a_match_of_pairs_has_one_table(club, alice, two_languages):
     own = next(match for match in results_of(token)["matches"] if match["json"])
     page = page_of(own["json"].replace("/matches/", "/match/"))
 
-    found = document(Client(), own["json"], "match")
+    data = document(Client(), own["json"], "match")
 
     rows = [row for row in rows_of(table_of(page)) if row]
     assert [[row[0], plain(row[2]), *map(plain, row[3:5])] for row in rows] == [
         [str(board["board"]), scored(board["tables"][0]), board["home_value"], board["away_value"]]
-        for board in found["boards"]
+        for board in data["boards"]
     ]
-    assert found["rooms"] == []
+    assert data["rooms"] == []
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
@@ -184,14 +184,14 @@ def test_a_second_section_has_its_own_boards_sheets_and_ranking(club, alice):
     token = publish_results(Section.objects.get(pk=first.pk), by=alice).token
     base = f"/api/v1/results/{token}"
 
-    found = document(Client(), f"{base}/", "results")
+    data = document(Client(), f"{base}/", "results")
 
-    numbers = {name: {b["board"] for b in found["boards"] if b["section"] == name} for name in "AB"}
+    numbers = {name: {b["board"] for b in data["boards"] if b["section"] == name} for name in "AB"}
     assert numbers == {
         name: set(section.plays.filter(round__lte=2).values_list("board", flat=True))
         for name, section in (("A", first), ("B", second))
     }
-    sizes = {ranking["section"]: len(ranking["rows"]) for ranking in found["rankings"]}
+    sizes = {ranking["section"]: len(ranking["rows"]) for ranking in data["rankings"]}
     assert sizes == {"A": 8, "B": 6}
     boards = [document(Client(), f"{base}/boards/{name}/1/", "board") for name in "AB"]
     assert [board["section"] for board in boards] == ["A", "B"]

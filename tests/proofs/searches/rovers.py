@@ -38,21 +38,21 @@ def paths() -> Iterator[tuple[str, int, str, list[int]]]:
                 movement = build(tables)
                 if kind == "late" and tables_by_formula(base, tables) is not None:
                     continue
-                found = rover_path(movement, first, steps=STEPS)
-                if found is not None:
-                    yield base, tables, kind, [found[r] for r in sorted(found)]
+                path = rover_path(movement, first, steps=STEPS)
+                if path is not None:
+                    yield base, tables, kind, [path[r] for r in sorted(path)]
     for tables in range(4, 21, 2):  # no path through every round exists: see two_way_rover
-        found = rover_path(share_and_relay(tables), 1, steps=STEPS, bumps_twice=True)
-        if found is not None:
-            yield "share-and-relay", tables, "twice", [found[r] for r in sorted(found)]
+        path = rover_path(share_and_relay(tables), 1, steps=STEPS, bumps_twice=True)
+        if path is not None:
+            yield "share-and-relay", tables, "twice", [path[r] for r in sorted(path)]
     for tables in range(9, 40, 6):
-        found = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)  # all rounds but the last
-        if found is not None:
-            yield "mitchell", tables, "late", [found[r] for r in sorted(found)]
+        path = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)  # all rounds but the last
+        if path is not None:
+            yield "mitchell", tables, "late", [path[r] for r in sorted(path)]
         if tables_by_formula("mitchell", tables) is None:
-            found = rover_path(exchange_pairs(mitchell(tables)), 2, steps=LONG)
-            if found is not None:
-                yield "mitchell", tables, "exchange", [found[r] for r in sorted(found)]
+            path = rover_path(exchange_pairs(mitchell(tables)), 2, steps=LONG)
+            if path is not None:
+                yield "mitchell", tables, "exchange", [path[r] for r in sorted(path)]
 
 
 def main() -> None:
