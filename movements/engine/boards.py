@@ -68,10 +68,10 @@ class MatchBoards:
     @classmethod
     def from_choice(
         cls,
-        each: int,
+        boards_each: int,
         rounds: int,
         *,
-        first: int = 1,
+        first_board: int = 1,
         goes_on: bool = True,
         duplicated: bool = True,
         segments: int = 2,
@@ -81,8 +81,8 @@ class MatchBoards:
         >>> MatchBoards.from_choice(7, 4).in_round(4)
         range(22, 29)
         """
-        beyond = first + each * (rounds if goes_on else 1)
-        return cls(each, each, first, goes_on, beyond, duplicated, segments)
+        beyond = first_board + boards_each * (rounds if goes_on else 1)
+        return cls(boards_each, boards_each, first_board, goes_on, beyond, duplicated, segments)
 
     def in_round(self, round: int) -> range:
         """Return the boards of each match in a round."""

@@ -128,12 +128,12 @@ def build_movement(
     return remove_contestant(movement, missing) if missing else movement
 
 
-def _size_text(found: Family) -> str:
+def _size_text(family: Family) -> str:
     """Return the possible sizes of a family as a text."""
-    if found.smallest == found.largest:
-        return found.needs
-    *more, last = number_runs(found.sizes, to=" to ")
-    return f"{', '.join(more)} or {last} {found.counted}" if more else f"{last} {found.counted}"
+    if family.smallest == family.largest:
+        return family.needs
+    *more, last = number_runs(family.sizes, to=" to ")
+    return f"{', '.join(more)} or {last} {family.counted}" if more else f"{last} {family.counted}"
 
 
 def family_title(name: str) -> str:
@@ -160,14 +160,15 @@ def explain_refusal(error: MovementError) -> str:
     return error.sentence(family_title, the_family.counted)
 
 
-def _alternative_families(found: Family, error: WrongTables) -> list[str]:
+def _alternative_families(known_family: Family, error: WrongTables) -> list[str]:
     """Return families that have a movement for this number of tables, the most similar first."""
     tables = error.fields["tables"]
     named = [name for name in error.fields.get("instead") or () if name in _BY_NAME]
     alike = [
         family.name
         for family in FAMILIES
-        if (family.contest, family.winners) == (found.contest, found.winners) and family != found
+        if (family.contest, family.winners) == (known_family.contest, known_family.winners)
+        and family != known_family
     ]
     possible = [
         [name for name in names if _BY_NAME[name].default_rounds(tables)]

@@ -19,8 +19,8 @@ class MovementError(ValueError):
         self.fields = fields
         super().__init__(family, *fields.items())
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Return the error in English; `title` is the family's name, `counted` the unit of its size."""
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
+        """Return the error in English; `title` is the family's name, `unit` the unit of its size."""
         details = ", ".join(f"{key} {value}" for key, value in self.fields.items())
         return f"{title(self.family)}: {details}."
 
@@ -31,7 +31,7 @@ class MovementError(ValueError):
 class UnknownFamily(MovementError):
     """There is no family of this name in the catalogue."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with a way to avoid it."""
         return f"There is no movement called {self.family!r}. `--list` shows them all."
 
@@ -39,7 +39,7 @@ class UnknownFamily(MovementError):
 class UnknownOption(MovementError):
     """The movement family has no such option, or not with this value (fields: option, value, allowed)."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with the allowed values."""
         allowed = self.fields.get("allowed")
         way_out = f" Possible: {allowed}." if allowed else ""
@@ -54,7 +54,7 @@ class WrongTables(MovementError):
     number of tables); most_rounds, if it exists for fewer rounds.
     """
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with the possible sizes."""
         tables = self.fields["tables"]
         instead = [title(name) for name in self.fields.get("instead") or ()]
@@ -80,9 +80,9 @@ class TooFewTables(WrongTables):
 class WrongRounds(MovementError):
     """The movement family has no movement with so many rounds for these tables (fields: tables, rounds, allowed)."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with the possible numbers of rounds."""
-        size = f"{self.fields['tables']} {counted}"
+        size = f"{self.fields['tables']} {unit}"
         possible = _rounds_text(tuple(self.fields["allowed"]))
         rounds = self.fields["rounds"]
         return f"{title(self.family)} with {size} can have {possible}; you asked for {rounds}."
@@ -91,7 +91,7 @@ class WrongRounds(MovementError):
 class UnknownContestant(MovementError):
     """The movement has no such contestant (fields: contestant)."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
         return f"{title(self.family)}: nobody is called {self.fields['contestant']!r} in this movement."
 
@@ -99,7 +99,7 @@ class UnknownContestant(MovementError):
 class NoDraw(MovementError):
     """Every draw of the next round would repeat a meeting (fields: contestants)."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
         return "Everybody has met too many of the others: no draw without a second meeting is left."
 
@@ -107,7 +107,7 @@ class NoDraw(MovementError):
 class NoMissingPair(MovementError):
     """The movement family cannot have a missing pair (fields: missing)."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
         return f"{title(self.family)} has no half table: nobody can be missing."
 
@@ -115,7 +115,7 @@ class NoMissingPair(MovementError):
 class TooFewBoards(MovementError):
     """There are fewer boards than board sets (fields: boards, sets)."""
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
         return f"{self.fields['boards']} boards cannot fill {self.fields['sets']} sets."
 
@@ -162,7 +162,7 @@ class BadMovementFile(MovementError):
     sentence).
     """
 
-    def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+    def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with its place in the file."""
         problem = FILE_PROBLEMS[self.fields["problem"]] % self.fields["facts"]
         return f"{self.fields['where']}: {problem}"
@@ -175,14 +175,14 @@ def _join_words(words: Sequence[str], last: str) -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def _rounds_text(allowed: Sequence[int]) -> str:
+def _rounds_text(numbers: Sequence[int]) -> str:
     """Return the possible numbers of rounds as text: "3 rounds", "2 to 9 rounds", "an even number of rounds …"."""
-    if len(allowed) < 3:
-        return f"{_join_words([str(number) for number in allowed], 'or') or 'no'} rounds"
-    first, last = allowed[0], allowed[-1]
-    steps = {b - a for a, b in pairwise(allowed)}
+    if len(numbers) < 3:
+        return f"{_join_words([str(number) for number in numbers], 'or') or 'no'} rounds"
+    first, last = numbers[0], numbers[-1]
+    steps = {b - a for a, b in pairwise(numbers)}
     if steps == {1}:
         return f"{first} to {last} rounds"
     if steps == {2} and first % 2 == 0:
         return f"an even number of rounds, {first} to {last}"
-    return f"{_join_words([str(number) for number in allowed], 'or')} rounds"
+    return f"{_join_words([str(number) for number in numbers], 'or')} rounds"

@@ -49,6 +49,6 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
     return found
 
 
-def _exchange_partners(found: dict[tuple[int, int], int], contestant: int) -> set[int]:
+def _exchange_partners(exchanges: dict[tuple[int, int], int], contestant: int) -> set[int]:
     """Return the contestants with which a contestant has already changed places."""
-    return {other for (number, _), other in found.items() if number == contestant}
+    return {other for (number, _), other in exchanges.items() if number == contestant}

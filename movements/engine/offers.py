@@ -187,25 +187,25 @@ def _missing_label(movement: Movement, direction: str) -> str:
 def possible_sizes(
     family: Family,
     tables: int,
-    fewest: int,
-    most: int,
+    minimum: int,
+    maximum: int,
     sets: int | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[MovementSize, ...]:
-    """Return the sizes in which a contestant plays `fewest` to `most` boards, best first.
+    """Return the sizes in which a contestant plays `minimum` to `maximum` boards, best first.
 
     Complete movements come first, then the usual numbers of boards a round. If a complete movement has no such number
     of boards but a shorter last set gives one, that is offered too (`sets` counts its sets).
     """
     usual = family.default_rounds(tables, options)
     if family.name == "scissors-howell":
-        return tuple(size for size in SCISSORS_HOWELL if fewest <= size.boards <= most)
+        return tuple(size for size in SCISSORS_HOWELL if minimum <= size.boards <= maximum)
     order = MATCH_BOARDS if family.contest.has_halves else USUAL_BOARDS
     fitting = [
         MovementSize(rounds, boards)
         for rounds in family.possible_rounds(tables, options)
         for boards in USUAL_BOARDS
-        if fewest <= rounds * boards <= most and boards >= family.fewest_boards(tables)
+        if minimum <= rounds * boards <= maximum and boards >= family.fewest_boards(tables)
     ]
     fitting.sort(
         key=lambda size: (
@@ -215,7 +215,7 @@ def possible_sizes(
         )
     )
     if usual and sets == usual and not any(size.rounds == usual for size in fitting):
-        for total in range(most, fewest - 1, -1):
+        for total in range(maximum, minimum - 1, -1):
             per_set = -(-total // sets)
             shortest = total - (sets - 1) * per_set
             if shortest >= family.fewest_boards(tables) and per_set in USUAL_BOARDS:
@@ -227,15 +227,15 @@ def possible_sizes(
 def nearest_size(
     family: Family,
     tables: int,
-    fewest: int,
-    most: int,
+    minimum: int,
+    maximum: int,
     options: Mapping[str, Any] | None = None,
 ) -> MovementSize | None:
     """Return the complete movement's size nearest to the wished number of boards."""
     usual = family.default_rounds(tables, options)
     if usual is None:
         return None
-    middle = (fewest + most) / 2
+    middle = (minimum + maximum) / 2
     enough = [boards for boards in sorted(USUAL_BOARDS) if boards >= family.fewest_boards(tables)]
     boards = min(enough, key=lambda boards: abs(usual * boards - middle))
     return MovementSize(usual, boards)

@@ -15,18 +15,24 @@ from .model import Movement
 NEAR_HALF = 0.25
 
 
-def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
-    """Return the board sets that are played both up to round `after` and later.
+def sets_on_both_sides(movement: Movement, after_round: int) -> tuple[str, ...]:
+    """Return the board sets that are played both up to `after_round` and later.
 
     >>> from movements.engine.families.mitchells.stanzas import two_stanza
     >>> sets_on_both_sides(two_stanza(6), 3), sets_on_both_sides(two_stanza(6), 4)
     ((), ('D', 'E', 'F'))
     """
     before = {
-        name for seating in movement.seatings if seating.round <= after for name in seating.sets
+        name
+        for seating in movement.seatings
+        if seating.round <= after_round
+        for name in seating.sets
     }
     later = {
-        name for seating in movement.seatings if seating.round > after for name in seating.sets
+        name
+        for seating in movement.seatings
+        if seating.round > after_round
+        for name in seating.sets
     }
     return tuple(name for name in movement.sets if name in before and name in later)
 
@@ -64,12 +70,12 @@ def round_before_break(*movements: Movement) -> int | None:
     )
 
 
-def moved_break(movement: Movement, after: int) -> int | None:
+def moved_break(movement: Movement, after_round: int) -> int | None:
     """Return after which round of a new movement a break goes that was planned for another movement.
 
     It stays after its round if it parts the boards there, or if no round does. Otherwise it goes where it is best.
     """
     parting = parting_rounds(movement)
-    if after in parting or (not parting and after < movement.rounds):
-        return after
+    if after_round in parting or (not parting and after_round < movement.rounds):
+        return after_round
     return round_before_break(movement)

@@ -180,9 +180,9 @@ def _if_long_enough(stay: Stay) -> Iterator[Stay]:
         yield stay
 
 
-def _turned_rounds(movement: Movement, turned: list[Seating]) -> Iterator[RoundSwitch]:
+def _turned_rounds(movement: Movement, turned_seatings: list[Seating]) -> Iterator[RoundSwitch]:
     """Yield the rounds with arrow-switched boards, with the tables unless all are."""
-    for round in sorted({seating.round for seating in turned}):
-        tables = {seating.table for seating in turned if seating.round == round}
+    for round in sorted({seating.round for seating in turned_seatings}):
+        tables = {seating.table for seating in turned_seatings if seating.round == round}
         everybody = {s.table for s in movement.in_round(round) if s.is_played}
         yield RoundSwitch(round, () if tables == everybody else tuple(sorted(tables)), ())

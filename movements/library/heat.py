@@ -35,14 +35,14 @@ Cell = tuple[str, str]
 """Class and number of a square."""
 
 
-def heat_squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
+def heat_squares(movement: Movement, balance: Balance) -> list[list[Cell]]:
     """Return the CSS class and the number of every square of a movement's heat map, row by row."""
     return [
         [
             (kind, "" if kind == "d" else _weight_text(weight))
             for kind, weight in zip(kinds, weights, strict=True)
         ]
-        for kinds, weights in zip(heat_classes(movement, measured), measured.weights, strict=True)
+        for kinds, weights in zip(heat_classes(movement, balance), balance.weights, strict=True)
     ]
 
 
@@ -51,10 +51,10 @@ def _weight_text(weight: Weight) -> str:
     return str(weight) if weight == int(weight) else number_format(float(weight), 1)
 
 
-def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
+def heat_classes(movement: Movement, balance: Balance) -> list[list[str]]:
     """Return the CSS class of every square of a movement's heat map, row by row."""
     fields = [movement.field_of(number).name for number in movement.contestants]
-    mean = float(measured.mean)
+    mean = float(balance.mean)
     scale = max(1.0, abs(mean))
 
     @cache
@@ -68,7 +68,7 @@ def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
 
     rows = [
         [class_of_weight(weight, own == other) for weight, other in zip(row, fields, strict=True)]
-        for row, own in zip(measured.weights, fields, strict=True)
+        for row, own in zip(balance.weights, fields, strict=True)
     ]
     for place, row in enumerate(rows):
         row[place] = "d"
@@ -154,16 +154,16 @@ def _runs_of_class(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
             first = place
 
 
-def heat_picture(movement: Movement, measured: Balance) -> SafeString:
+def heat_picture(movement: Movement, balance: Balance) -> SafeString:
     """Return an SVG heat map of how often each two pairs are compared, with numbers and labels.
 
     Very large fields have no space for numbers and get the small picture, enlarged.
     """
-    words = heat_sentence(movement, measured)
+    words = heat_sentence(movement, balance)
     if len(movement.contestants) > MOST_WITH_NUMBERS:
-        paths = _paths_by_class(movement, heat_classes(movement, measured))
+        paths = _paths_by_class(movement, heat_classes(movement, balance))
         return _svg_picture("heat whole", THUMB, words, paths)
-    rows = heat_squares(movement, measured)
+    rows = heat_squares(movement, balance)
     labels = [shown_label(movement.label(number)) for number in movement.contestants]
     head = HEAD_OF_LINES if any(len(label) > 3 for label in labels) else HEAD
     body = [_draw_row(row, head, head + y * CELL) for y, row in enumerate(rows)]
@@ -223,10 +223,10 @@ CLASS_WORDS = {
 }
 
 
-def heat_legend(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
+def heat_legend(movement: Movement, balance: Balance) -> list[tuple[str, str, str]]:
     """Return the legend of the large heat map: class, numbers and words, strongest first."""
     strokes: dict[str, list[Weight]] = {}
-    for kinds, weights in zip(heat_classes(movement, measured), measured.weights, strict=True):
+    for kinds, weights in zip(heat_classes(movement, balance), balance.weights, strict=True):
         for kind, weight in zip(kinds, weights, strict=True):
             if kind != "d":
                 strokes.setdefault(kind, []).append(weight)
@@ -248,15 +248,15 @@ def _range_text(weights: Sequence[Weight]) -> str:
     }
 
 
-def heat_sentence(movement: Movement, measured: Balance) -> str:
+def heat_sentence(movement: Movement, balance: Balance) -> str:
     """Return a sentence on how evenly a movement compares contestants, with the most uneven couples."""
-    return _summary_text(movement, measured.score, influences(measured, limit=1))
+    return _summary_text(movement, balance.score, influences(balance, limit=1))
 
 
-def _summary_text(movement: Movement, score: int, found: Influences) -> str:
+def _summary_text(movement: Movement, score: int, influences: Influences) -> str:
     """Return the sentence that sums up how evenly a movement compares contestants."""
     are_pairs = movement.contest.fills_a_side
-    if not found.more and not found.less:
+    if not influences.more and not influences.less:
         return (
             _("Every pair influences every other equally.")
             if are_pairs
@@ -264,7 +264,9 @@ def _summary_text(movement: Movement, score: int, found: Influences) -> str:
         )
     starts = STARTS if are_pairs else STARTS_OF_OTHERS
     start = next(text for least, text in starts if score >= least)
-    couples = [_couple_text(movement, contestant) for contestant in (*found.more, *found.less)]
+    couples = [
+        _couple_text(movement, contestant) for contestant in (*influences.more, *influences.less)
+    ]
     return "; ".join([str(start), *couples]) + "."
 
 

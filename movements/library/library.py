@@ -120,18 +120,20 @@ def overview_cell(name: str, tables: int) -> OverviewCell | None:
     )
 
 
-def family_overview(wanted: LibraryFilter) -> list[OverviewRow]:
+def family_overview(library_filter: LibraryFilter) -> list[OverviewRow]:
     """Return the rows of the overview with families that have a visible cell."""
     rows = []
     for family in catalogue.FAMILIES:
-        if wanted.contest and family.contest != wanted.contest:
+        if library_filter.contest and family.contest != library_filter.contest:
             continue
-        if wanted.half_table and not family.takes_missing_pair:
+        if library_filter.half_table and not family.takes_missing_pair:
             continue
         cells = []
-        for tables in wanted.sizes:
+        for tables in library_filter.sizes:
             has_any = overview_cell(family.name, tables)
-            cells.append((tables, has_any if has_any and wanted.takes(family, has_any) else None))
+            cells.append(
+                (tables, has_any if has_any and library_filter.takes(family, has_any) else None)
+            )
         if any(has_any for _tables, has_any in cells):
             rows.append(OverviewRow(family, tuple(cells)))
     return rows
@@ -148,10 +150,12 @@ class MovementVersion:
     is_shown: bool
 
 
-def movement_versions(family: Family, shown: Movement, asked: str) -> list[MovementVersion]:
+def movement_versions(
+    family: Family, shown_movement: Movement, requested_version: str
+) -> list[MovementVersion]:
     """Return the versions of a family's movement in this size, with their fairness; empty if there is only one.
 
-    `asked` is the version of the movement shown, empty for the usual one.
+    `requested_version` is the version of the movement shown, empty for the usual one.
     """
     option = next((option for option in family.options if option.name == "version"), None)
     unique: list[MovementVersion] = []
@@ -159,7 +163,7 @@ def movement_versions(family: Family, shown: Movement, asked: str) -> list[Movem
     for name in option.choices if option else ():
         try:
             movement = catalogue.build_movement(
-                family.name, shown.tables, shown.rounds, options={"version": name}
+                family.name, shown_movement.tables, shown_movement.rounds, options={"version": name}
             )
         except MovementError:
             continue
@@ -172,8 +176,8 @@ def movement_versions(family: Family, shown: Movement, asked: str) -> list[Movem
                 name=name,
                 score=measured.score,
                 word=measured.word,
-                query=urlencode({"rounds": shown.rounds, "option-version": name}),
-                is_shown=name == (asked or option.choices[0]) if option else False,
+                query=urlencode({"rounds": shown_movement.rounds, "option-version": name}),
+                is_shown=name == (requested_version or option.choices[0]) if option else False,
             )
         )
     return unique if len(unique) > 1 else []

@@ -129,14 +129,14 @@ def _family_or_404(name: str) -> Family:
         raise Http404(str(error)) from None
 
 
-def plain_code(typed: str) -> str:
+def plain_code(code: str) -> str:
     """Return the code of the session from whose suggestions the reader came; empty if it is invalid."""
-    return typed if typed.isalnum() and len(typed) <= 12 else ""
+    return code if code.isalnum() and len(code) <= 12 else ""
 
 
-def _number_or_zero(typed: str) -> int:
+def _number_or_zero(text: str) -> int:
     """Return the number that a text of up to three digits holds; 0 for other texts."""
-    return int(typed) if typed.isdecimal() and len(typed) < 4 else 0
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def _read_options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:

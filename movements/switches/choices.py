@@ -77,10 +77,10 @@ class SwitchChoice:
         return list(switch_announcements(self.turns))
 
 
-def recommended_switch(found: Sequence[SwitchChoice]) -> SwitchChoice | None:
+def recommended_switch(choices: Sequence[SwitchChoice]) -> SwitchChoice | None:
     """Return the easiest arrow-switch that is nearly as fair as the fairest; None if none is fairer."""
-    best = max((choice.score for choice in found), default=0)
-    return next((choice for choice in found[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
+    best = max((choice.score for choice in choices), default=0)
+    return next((choice for choice in choices[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
 
 
 @dataclass(frozen=True)
@@ -90,26 +90,26 @@ class BalanceCeiling:
     score: int
 
 
-def can_be_switched(stored: StoredMovement) -> bool:
+def can_be_switched(stored_movement: StoredMovement) -> bool:
     """Return whether arrow-switches are possible: pairs in one field, and known rounds."""
     return (
-        stored.contest.fills_a_side
-        and not stored.is_drawn_as_played
-        and all(label.isdecimal() for labels in stored.fields.values() for label in labels)
+        stored_movement.contest.fills_a_side
+        and not stored_movement.is_drawn_as_played
+        and all(label.isdecimal() for labels in stored_movement.fields.values() for label in labels)
     )
 
 
-def switch_choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
+def switch_choices(stored_movement: StoredMovement) -> tuple[SwitchChoice, ...]:
     """Return the arrow-switches worth offering for a stored movement, the easiest first; the first switches none.
 
     All are in one field. Board numbers stay: sets that are divided into their boards keep every board's number. A
     switch that is harder to announce is left out unless it is visibly fairer. The search takes a second or two, so
     its result is cached for a day.
     """
-    key = f"switches:{FORMAT}:{_digest_of_movement(stored)}"
+    key = f"switches:{FORMAT}:{_digest_of_movement(stored_movement)}"
     stored_choices = cache.get(key)
     if stored_choices is None:
-        stored_choices = [asdict(choice) for choice in _search_choices(stored)]
+        stored_choices = [asdict(choice) for choice in _search_choices(stored_movement)]
         cache.set(key, stored_choices, KEPT)
     return tuple(
         SwitchChoice(
@@ -119,23 +119,23 @@ def switch_choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
     )
 
 
-def balance_ceiling(stored: StoredMovement) -> BalanceCeiling | None:
+def balance_ceiling(stored_movement: StoredMovement) -> BalanceCeiling | None:
     """Return the highest fairness that one field can reach, if that is too low; otherwise None."""
-    movement = stored.movement
+    movement = stored_movement.movement
     if highest_quality(movement) >= LOWEST_CEILING:
         return None
     return BalanceCeiling(highest_score(movement))
 
 
-def _digest_of_movement(stored: StoredMovement) -> str:
+def _digest_of_movement(stored_movement: StoredMovement) -> str:
     """Return a digest of a stored movement and its board numbers, as a cache key."""
-    text = json.dumps([stored.document, stored.boards], sort_keys=True)
+    text = json.dumps([stored_movement.document, stored_movement.boards], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
+def _search_choices(stored_movement: StoredMovement) -> Iterator[SwitchChoice]:
     """Yield the arrow-switches of a stored movement that are fairer than all easier ones."""
-    movement, numbers = merge_fields(stored.movement), stored.numbers
+    movement, numbers = merge_fields(stored_movement.movement), stored_movement.numbers
     longest = max(len(boards) for boards in numbers.values())
     best_score = 0
     for switching in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
@@ -156,17 +156,17 @@ def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
 
 
 def restore_board_numbers(
-    found: Switching, movement: Movement, numbers: dict[str, range], longest: int
+    switching: Switching, movement: Movement, numbers: dict[str, range], longest: int
 ) -> tuple[Movement, dict[str, range]]:
     """Return a switched movement's board numbers as they were before its sets were divided.
 
     A set that is shorter than the others loses the boards it never had.
     """
-    if found.movement.sets == movement.sets:
-        return found.movement, numbers
+    if switching.movement.sets == movement.sets:
+        return switching.movement, numbers
     boards: dict[str, range] = {}
     for index, name in enumerate(movement.sets):
-        parts = found.movement.sets[index * longest : (index + 1) * longest]
+        parts = switching.movement.sets[index * longest : (index + 1) * longest]
         boards |= {
             part: range(board, board + 1) for part, board in zip(parts, numbers[name], strict=False)
         }
@@ -175,7 +175,7 @@ def restore_board_numbers(
         """Return the names that are board sets of the movement."""
         return tuple(name for name in names if name in boards)
 
-    finished = found.movement
+    finished = switching.movement
     return (
         replace(
             finished,

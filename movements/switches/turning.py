@@ -35,10 +35,10 @@ def turns_between(
     return _grouped_turns(boards, turned)
 
 
-def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
+def unturned_movement(movement: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
     """Return a played movement with its arrow-switches undone: contestants in the direction they sit.
 
-    `plain` gives the lines before `played` was changed otherwise; `numbers` the contestants' present numbers. If it
+    `plain` gives the lines before `movement` was changed otherwise; `numbers` the contestants' present numbers. If it
     knows neither side, or both in the same line, they sit as they play most of the boards.
     """
     lines = {
@@ -48,7 +48,7 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
         for contestant in players_of(side)
     }
     at_table: defaultdict[tuple[int, int, Side, Side], list[str]] = defaultdict(list)
-    for seating in sorted(played.seatings, key=lambda s: (s.round, s.table, -len(s.sets))):
+    for seating in sorted(movement.seatings, key=lambda s: (s.round, s.table, -len(s.sets))):
         ns, ew = seating.ns, seating.ew
         place = seating.round, seating.table
         if seating.is_played and (*place, ew, ns) in at_table:
@@ -56,9 +56,9 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
         elif seating.is_played and (*place, ns, ew) not in at_table:
             ns, ew = _sides_by_line(seating, lines)
         at_table[*place, ns, ew] += seating.sets
-    order = {name: index for index, name in enumerate(played.sets)}
+    order = {name: index for index, name in enumerate(movement.sets)}
     return replace(
-        played,
+        movement,
         seatings=tuple(
             Seating(round, table, ns, ew, tuple(sorted(sets, key=order.__getitem__)))
             for (round, table, ns, ew), sets in at_table.items()
@@ -86,11 +86,11 @@ def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int
 
 
 def _grouped_turns(
-    boards: Mapping[tuple[int, int], list[int]], turned: Mapping[tuple[int, int], set[int]]
+    boards: Mapping[tuple[int, int], list[int]], turns: Mapping[tuple[int, int], set[int]]
 ) -> tuple[RoundSwitch, ...]:
     """Return the arrow-switches with tables joined that switch the same boards of their sets."""
     together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
-    for (round, table), here in turned.items():
+    for (round, table), here in turns.items():
         order = sorted(boards[round, table])
         is_whole = len(here) == len(order)
         places = () if is_whole else tuple(order.index(board) + 1 for board in sorted(here))

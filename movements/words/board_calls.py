@@ -27,18 +27,18 @@ FROM_STAND = {
 }
 
 
-def board_lines(call: BoardCall, named: CopyNames) -> Iterator[SpokenLine]:
-    """Yield the announcement of the rule by which boards move; `named` gives stands' and boards' names."""
-    for say, short in _rule_lines(call, named):
+def board_lines(call: BoardCall, names: CopyNames) -> Iterator[SpokenLine]:
+    """Yield the announcement of the rule by which boards move; `names` gives stands' and boards' names."""
+    for say, short in _rule_lines(call, names):
         yield SpokenLine("boards", say, short or say.rstrip("."))
 
 
-def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
+def _rule_lines(call: BoardCall, names: CopyNames) -> Iterator[tuple[str, str]]:
     """Yield the announcement of the boards' moves, in full for the director and short for the projector."""
     if call.kind == "new":
         if call.sets:
             yield (
-                _("New boards at every table: %(boards)s.") % {"boards": named.boards(call.sets)},
+                _("New boards at every table: %(boards)s.") % {"boards": names.boards(call.sets)},
                 "",
             )
         else:
@@ -48,7 +48,7 @@ def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
     elif call.kind == "cards":
         yield _("Boards go as the table cards say."), ""
     elif call.kind == "stations":
-        yield _stations_text(call, named), ""
+        yield _stations_text(call, names), ""
     elif call.kind == "halves":
         yield from _halves_lines(call)
     elif call.kind == "pieces":
@@ -149,9 +149,9 @@ def _row_text(piece: TableGroup) -> str:
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
-def _stations_text(call: BoardCall, named: CopyNames) -> str:
+def _stations_text(call: BoardCall, names: CopyNames) -> str:
     """Return the announcement that boards move to the next table or stand, counting stands as tables."""
-    words = {"tables": get_text_list([str(table) for table in named.stands], _("and"))}
+    words = {"tables": get_text_list([str(table) for table in names.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
     return _("Boards move down one; the stands after tables %(tables)s count as tables.") % words
@@ -184,14 +184,14 @@ def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
 # ── boards for which the rule does not hold ──
 
 
-def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
+def board_exceptions(call: BoardCall, names: CopyNames) -> Iterator[str]:
     """Yield sentences for board sets that are exceptions to the rule."""
     others = [item for item in call.others if not item.copy]
-    yield from _over_stands(others, named)
+    yield from _over_stands(others, names)
     moving = [item for item in others if "stand" not in _spot_kinds(item)]
-    yield from _exceptions_to_tables([item for item in moving if _is_between_tables(item)], named)
-    yield from _fetch_sentences([item for item in moving if not _comes_from_table(item)], named)
-    yield from _aside_sentences([i for i in moving if i.after and i.after.kind == "aside"], named)
+    yield from _exceptions_to_tables([item for item in moving if _is_between_tables(item)], names)
+    yield from _fetch_sentences([item for item in moving if not _comes_from_table(item)], names)
+    yield from _aside_sentences([i for i in moving if i.after and i.after.kind == "aside"], names)
     if call.kind == "stay" and call.others:
         yield _("All other boards stay.")
     if call.shared:
@@ -215,9 +215,9 @@ def _is_between_tables(item: BoardException) -> bool:
     return _spot_kinds(item) == ["table", "table"]
 
 
-def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _over_stands(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
     """Yield a sentence for boards that one table puts on a stand and another takes from it."""
-    for stand in named.stands:
+    for stand in names.stands:
         brings = [
             i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)
         ]
@@ -227,14 +227,14 @@ def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator
             if i.before and i.before.kind == "stand" and i.before.tables == (stand,)
         ]
         is_plain = len(brings) <= 1 and all(item.is_whole_table for item in brings)
-        is_lone = named.waiting.get(stand, 0) < 2
-        words = {"on": stand_as_destination(named, stand), "from": stand_as_source(named, stand)}
+        is_lone = names.waiting.get(stand, 0) < 2
+        words = {"on": stand_as_destination(names, stand), "from": stand_as_source(names, stand)}
         if brings and brings[0].before:
             words["table"] = str(brings[0].before.tables[0])
-            words["boards"] = named.boards([item.name for item in brings])
+            words["boards"] = names.boards([item.name for item in brings])
         if takes and takes[0].after:
             words["other"] = str(takes[0].after.tables[0])
-            words["others"] = named.boards([item.name for item in takes])
+            words["others"] = names.boards([item.name for item in takes])
         is_same = is_plain and is_lone and words.get("table") == words.get("other")
         if brings and takes and is_same:
             yield _("Table %(table)s exchanges its boards with those %(from)s.") % words
@@ -260,28 +260,28 @@ def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator
             yield _("Table %(other)s takes %(others)s %(from)s.") % words
 
 
-def stand_as_destination(named: CopyNames, after_table: int) -> str:
+def stand_as_destination(names: CopyNames, after_table: int) -> str:
     """Return the stand after a table as a destination: "on the stand", "on stand 2"."""
-    if len(named.stands) < 2:
-        return str(ON_STAND[named.key])
-    return _("on %(stand)s") % {"stand": named.stand(after_table)}
+    if len(names.stands) < 2:
+        return str(ON_STAND[names.key])
+    return _("on %(stand)s") % {"stand": names.stand(after_table)}
 
 
-def stand_as_source(named: CopyNames, after_table: int) -> str:
+def stand_as_source(names: CopyNames, after_table: int) -> str:
     """Return the stand after a table as a source: "from the stand", "from stand 2"."""
-    if len(named.stands) < 2:
-        return str(FROM_STAND[named.key])
-    return _("from %(stand)s") % {"stand": named.stand(after_table)}
+    if len(names.stands) < 2:
+        return str(FROM_STAND[names.key])
+    return _("from %(stand)s") % {"stand": names.stand(after_table)}
 
 
-def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _exceptions_to_tables(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
     """Yield sentences for boards that go to other tables than the rule says."""
     ways: dict[tuple[int, int], BoardException] = {}
     for item in others:
         assert item.before is not None, "it comes from a table"
         assert item.after is not None, "it goes to a table"
         way = item.before.tables[0], item.after.tables[0]
-        words = {"table": way[0], "to": way[1], "boards": named.boards([item.name])}
+        words = {"table": way[0], "to": way[1], "boards": names.boards([item.name])}
         if item.is_whole_table:
             ways.setdefault(way, item)
         else:
@@ -305,12 +305,12 @@ def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) ->
         yield f"{', '.join(clauses)}."
 
 
-def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _fetch_sentences(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
     """Yield sentences for boards that a table fetches."""
     for item in others:
         if item.after is None or item.after.kind != "table":
             continue
-        words = {"table": item.after.tables[0], "boards": named.boards([item.name])}
+        words = {"table": item.after.tables[0], "boards": names.boards([item.name])}
         if item.before is None:
             yield _("Table %(table)s gets new boards: %(boards)s.") % words
         else:
@@ -318,7 +318,7 @@ def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iter
             yield _("Table %(table)s fetches %(boards)s from table %(aside)s.") % words
 
 
-def _aside_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _aside_sentences(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
     """Yield sentences for boards that are put aside."""
     whole = sorted({i.before.tables[0] for i in others if i.before and i.is_whole_table})
     if whole:
@@ -333,5 +333,5 @@ def _aside_sentences(others: Sequence[BoardException], named: CopyNames) -> Iter
         )
     for item in others:
         if item.before and not item.is_whole_table:
-            words = {"table": str(item.before.tables[0]), "boards": named.boards([item.name])}
+            words = {"table": str(item.before.tables[0]), "boards": names.boards([item.name])}
             yield _("Table %(table)s puts %(boards)s aside.") % words

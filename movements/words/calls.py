@@ -86,12 +86,12 @@ def call_after(
     )
 
 
-def _call_lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[SpokenLine]:
+def _call_lines(movement: Movement, call: RoundCall, names: CopyNames) -> Iterator[SpokenLine]:
     """Yield the sentences of an announcement: people, then boards."""
     together = one_row(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
-        yield from board_lines(call.boards, named)
+        yield from board_lines(call.boards, names)
     else:
         say = row_together(*together)
         yield SpokenLine("ew", say, say.rstrip("."))
@@ -112,19 +112,19 @@ def halfway_call(
 
 
 def _break_sentences(
-    movement: Movement, round: int, named: CopyNames, away: Collection[int]
+    movement: Movement, round: int, names: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
     """Yield sentences on changes in the middle of a round."""
     for change in mid_round_changes(movement, round):
-        rule = () if change.boards.kind == "stay" else board_lines(change.boards, named)
+        rule = () if change.boards.kind == "stay" else board_lines(change.boards, names)
         sentences = [
             *(str(line.say) for line in rule),
             *(
                 exchange_sentences(movement, change.others, away)
                 or people_exceptions(movement, round, change.others, away)
             ),
-            *board_exceptions(change.boards, named),
-            *map(str, copy_lines(change.boards.others, copy_places(movement).copies, named)),
+            *board_exceptions(change.boards, names),
+            *map(str, copy_lines(change.boards.others, copy_places(movement).copies, names)),
         ]
         if sentences:
             words = {"round": round, "what": " ".join(dict.fromkeys(sentences))}

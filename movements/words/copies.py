@@ -95,32 +95,32 @@ def set_words(sets: Sequence[str]) -> str:
 
 
 def copy_lines(
-    others: Sequence[BoardException], copies: int, named: CopyNames
+    others: Sequence[BoardException], copies: int, names: CopyNames
 ) -> Iterator[CopyLine]:
     """Yield a sentence for every copy with board sets that are exceptions to the rule."""
     for number in range(1, copies + 1):
         clauses = list(
-            _clauses_of_exceptions([item for item in others if item.copy == number], named)
+            _clauses_of_exceptions([item for item in others if item.copy == number], names)
         )
         if clauses:
             yield CopyLine(copy_name(number, copies), f"{'; '.join(clauses)}.")
 
 
-def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _clauses_of_exceptions(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
     """Yield the clauses of a copy's sentence, for each way in which its board sets move."""
     stand_before = 0  # the stand in the clause before
     whole = {
         (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
     }
     for (stand, order, tables, to), sets in sorted(_sets_by_clause(others).items()):
-        words = {"table": ", ".join(map(str, tables)), "boards": named.boards(sets)}
+        words = {"table": ", ".join(map(str, tables)), "boards": names.boards(sets)}
         is_stand = stand < NO_STAND
         if order == BRINGS:
-            words["to"] = _to_stand_text(named, stand) if is_stand else _to_tables_text(to)
+            words["to"] = _to_stand_text(names, stand) if is_stand else _to_tables_text(to)
             is_plain = all((name, tables) in whole for name in sets)
             yield (_go_to_pattern if is_plain else _bringing_pattern)(len(tables)) % words
         elif order == TAKES:
-            words["stand"] = named.stand(stand) if is_stand else ""
+            words["stand"] = names.stand(stand) if is_stand else ""
             if not is_stand:
                 yield _fetching_pattern(len(tables)) % words
             else:
@@ -197,9 +197,9 @@ def _put_aside_pattern(tables: int) -> str:
     )
 
 
-def _to_stand_text(named: CopyNames, after_table: int) -> str:
+def _to_stand_text(names: CopyNames, after_table: int) -> str:
     """Return the stand after a table as text: "to the stand"."""
-    return _("to %(stand)s") % {"stand": named.stand(after_table)}
+    return _("to %(stand)s") % {"stand": names.stand(after_table)}
 
 
 def _to_tables_text(tables: Sequence[int]) -> str:

@@ -73,11 +73,11 @@ def _movement_as_announced(movement: Movement) -> Movement:
     return seated[0] if seated else movement
 
 
-def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[str]:
+def _rule_sentences(movement: Movement, shape: RoomShape, stand: str) -> list[str]:
     """Return the sentences on how people and boards move."""
-    if found.follows:
-        return [_following_sentence(movement, found), _boards_sentence(movement, found, stand)]
-    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+    if shape.follows:
+        return [_following_sentence(movement, shape), _boards_sentence(movement, shape, stand)]
+    if shape.usual and shape.usual.ew is None and shape.usual.ns == 0:
         words = {"line": LINES["ns"]}
         if _needs_no_cards(movement):
             return [
@@ -85,13 +85,13 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
                 % words
             ]
         return [_("%(line)s stay, the others go as the guide card says.") % words]
-    if not found.circles_room or found.usual is None:
+    if not shape.circles_room or shape.usual is None:
         return [_("Everybody moves as the guide card or the phone says.")]
-    round = found.usual.after_round
+    round = shape.usual.after_round
     rule = strip_tags(
         force_str(call_after(_movement_as_announced(movement), round, stand).sentence)
     )
-    stays = found.usual.ns == 0 or found.turned_rounds
+    stays = shape.usual.ns == 0 or shape.turned_rounds
     return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
 
 
@@ -101,23 +101,23 @@ def _needs_no_cards(movement: Movement) -> bool:
     return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
 
 
-def _boards_sentence(movement: Movement, found: RoomShape, stand: str) -> str:
+def _boards_sentence(movement: Movement, shape: RoomShape, stand: str) -> str:
     """Return the sentence about how boards move."""
-    if found.usual is None or found.usual.boards is None:
+    if shape.usual is None or shape.usual.boards is None:
         return ""
-    call = call_after(movement, found.usual.after_round, stand)
+    call = call_after(movement, shape.usual.after_round, stand)
     return " ".join(str(line.say) for line in call.lines if line.who == "boards")
 
 
-def _following_sentence(movement: Movement, found: RoomShape) -> str:
+def _following_sentence(movement: Movement, shape: RoomShape) -> str:
     """Return the sentence on stationary pairs and on following another pair."""
-    numbers = [follower.contestant for follower in found.followers]
+    numbers = [follower.contestant for follower in shape.followers]
     by_number = sorted(numbers, reverse=True) == numbers
-    names = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
+    names = get_text_list([label_of(movement, number) for number in shape.stays], _("and"))
     stays = (
-        ngettext("Pair %(pairs)s stays.", "Pairs %(pairs)s stay.", len(found.stays))
+        ngettext("Pair %(pairs)s stays.", "Pairs %(pairs)s stay.", len(shape.stays))
         % {"pairs": names}
-        if found.stays
+        if shape.stays
         else ""
     )
     follow = (
@@ -128,30 +128,30 @@ def _following_sentence(movement: Movement, found: RoomShape) -> str:
     return f"{stays} {follow}".strip()
 
 
-def _skip_sentences(found: RoomShape) -> list[str]:
+def _skip_sentences(shape: RoomShape) -> list[str]:
     """Return the sentences about skips."""
     sentences = []
-    for after, up in found.skips[:2]:
+    for after, up in shape.skips[:2]:
         words = {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
         if up > 0:
             sentences.append(_("Once, after round %(round)s: %(line)s move up %(tables)s.") % words)
-        elif (found.ew or 0) < 0:  # where people usually go down
+        elif (shape.ew or 0) < 0:  # where people usually go down
             sentences.append(
                 _("Once, after round %(round)s: %(line)s move down %(tables)s.") % words
             )
     return sentences
 
 
-def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
+def _rover_sentences(movement: Movement, shape: RoomShape) -> list[str]:
     """Return the sentences about the rover."""
-    if found.rover is None:
+    if shape.rover is None:
         return []
-    first = min(found.rover_tables, default=1)
-    words = {"pair": label_of(movement, found.rover), "table": found.rover_tables.get(first)}
+    first = min(shape.rover_tables, default=1)
+    words = {"pair": label_of(movement, shape.rover), "table": shape.rover_tables.get(first)}
     text = _(
         "%(pair)s is the rover: it takes another pair's place each round, the first at table %(table)s."
     )
-    return [text % words, *_rematch_sentences(movement, found.rover)]
+    return [text % words, *_rematch_sentences(movement, shape.rover)]
 
 
 def _rematch_sentences(movement: Movement, rover: int) -> list[str]:
@@ -170,37 +170,37 @@ def _rematch_sentences(movement: Movement, rover: int) -> list[str]:
     return [_("%(pair)s meets %(pairs)s twice.") % words]
 
 
-def _share_sentences(found: RoomShape) -> list[str]:
+def _share_sentences(shape: RoomShape) -> list[str]:
     """Return the sentences about tables that share boards."""
-    if len(found.shares) > 2:
+    if len(shape.shares) > 2:
         return [_("Tables share their boards two by two.")]
     return [
         _("Tables %(tables)s play the same boards and pass them to and fro.")
         % {"tables": number_list(share)}
-        for share in found.shares
+        for share in shape.shares
     ]
 
 
-def _stand_sentences(found: RoomShape, stand: str) -> list[str]:
+def _stand_sentences(shape: RoomShape, stand: str) -> list[str]:
     """Return the sentences about stands."""
-    if not found.stands:
+    if not shape.stands:
         return []
-    after = {"stand": STANDS[stand], "tables": number_list(found.stands)}
+    after = {"stand": STANDS[stand], "tables": number_list(shape.stands)}
     return [
         ngettext(
             "Boards wait on a %(stand)s after table %(tables)s.",
             "Boards wait on a %(stand)s after each of the tables %(tables)s.",
-            len(found.stands),
+            len(shape.stands),
         )
         % after
     ]
 
 
-def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
+def _turned_board_sentences(movement: Movement, shape: RoomShape) -> list[str]:
     """Return sentences on which boards are arrow-switched."""
     seated = movement_as_seated(movement)
     turns = seated[1] if seated else ()
-    if not found.turned_rounds or not {turn.round for turn in turns} <= {*found.turned_rounds}:
+    if not shape.turned_rounds or not {turn.round for turn in turns} <= {*shape.turned_rounds}:
         sentences = list(switch_announcements(turns))
         if len(sentences) > MOST_TURNS:
             return [_("In some rounds some tables turn boards: cards and phones say which.")]
@@ -209,9 +209,9 @@ def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
         ngettext(
             "In round %(rounds)s the boards are turned: North-South play as East-West.",
             "In rounds %(rounds)s the boards are turned: North-South play as East-West.",
-            len(found.turned_rounds),
+            len(shape.turned_rounds),
         )
-        % {"rounds": number_list(found.turned_rounds)}
+        % {"rounds": number_list(shape.turned_rounds)}
     ]
 
 

@@ -54,11 +54,11 @@ def file_problem(error: BadMovementFile) -> str:
     }
 
 
-def _position_text(where: str) -> str:
+def _position_text(place: str) -> str:
     """Return the place in a file as text: rows and columns in words, JSON keys unchanged."""
-    if where == "file":
+    if place == "file":
         return _("The file")
-    return ", ".join(_step_text(step) for step in where.split(", "))
+    return ", ".join(_step_text(step) for step in place.split(", "))
 
 
 def _step_text(step: str) -> str:

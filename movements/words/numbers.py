@@ -22,15 +22,15 @@ def uses_hundreds() -> bool:
     return _in_hundreds.get()
 
 
-def number_in_hundreds(wanted: bool) -> None:
+def number_in_hundreds(is_wanted: bool) -> None:
     """Set whether pairs are numbered in hundreds by direction (N-S 101 …, E-W 201 …) from now on."""
-    _in_hundreds.set(wanted)
+    _in_hundreds.set(is_wanted)
 
 
 @contextmanager
-def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
+def numbered_in_hundreds(is_wanted: bool) -> Iterator[None]:
     """Number pairs in hundreds by direction, or not, within the block."""
-    before = _in_hundreds.set(wanted)
+    before = _in_hundreds.set(is_wanted)
     try:
         yield
     finally:
@@ -45,14 +45,14 @@ def hundreds_label(prefix: str, number: str) -> str:
     return str(HUNDREDS[prefix] + int(number)) if small else ""
 
 
-def contestant_of_hundreds(movement: Movement, typed: str) -> int | None:
+def contestant_of_hundreds(movement: Movement, label: str) -> int | None:
     """Return the contestant that a typed "103" means; None if there is none.
 
     >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> contestant_of_hundreds(mitchell(5), "203")
     8
     """
-    text = typed.strip()
+    text = label.strip()
     if not (text.isascii() and text.isdecimal() and len(text) == 3):
         return None
     for prefix, hundred in HUNDREDS.items():

@@ -40,17 +40,17 @@ def movement_refused(error: MovementError) -> str:
     return _("This movement is not possible with so many. Choose another one.")
 
 
-def _possible_rounds(name: str, allowed: list[int]) -> str:
+def _possible_rounds(name: str, numbers: list[int]) -> str:
     """Return a sentence on the possible numbers of rounds of a family."""
-    if len(allowed) > 1 and allowed == list(range(allowed[0], allowed[-1] + 1)):
+    if len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
             "movement": name,
-            "first": allowed[0],
-            "last": allowed[-1],
+            "first": numbers[0],
+            "last": numbers[-1],
         }
     return _("%(movement)s can have %(rounds)s rounds here.") % {
         "movement": name,
-        "rounds": ", ".join(number_runs(allowed, to="–")),
+        "rounds": ", ".join(number_runs(numbers, to="–")),
     }
 
 

@@ -106,23 +106,23 @@ def _label_text(prefix: str, number: str) -> str:
     return f"{PREFIXES[prefix]} {number}" if prefix else number
 
 
-def contestant_called(movement: Movement, typed: str) -> int | None:
+def contestant_called(movement: Movement, text: str) -> int | None:
     """Return the contestant that a typed label means in any form ("NS3", "OW 3", "203"); None if there is none."""
-    number = movement.contestant(plain_label(typed))
-    return contestant_of_hundreds(movement, typed) if number is None else number
+    number = movement.contestant(plain_label(text))
+    return contestant_of_hundreds(movement, text) if number is None else number
 
 
-def plain_label(typed: str) -> str:
+def plain_label(label: str) -> str:
     """Return a label typed in the reader's language as the engine writes it.
 
     A text that is no label of the reader's language is returned unchanged.
     """
-    text = "".join(typed.split()).upper()
+    text = "".join(label.split()).upper()
     for prefix, letter in PREFIXES.items():
         number = text.removeprefix(str(letter).upper())
         if number != text and number.isdigit():
             return prefix + number
-    return typed
+    return label
 
 
 def table_count(count: int, *, loud: bool = False) -> str:

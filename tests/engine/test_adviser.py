@@ -268,6 +268,6 @@ def test_a_match_of_teams_has_every_board_from_both_sides():
 def test_advice_on_one_movement_is_the_one_among_all(name):
     wishes = Wishes(18, late_pair=True)
 
-    assert advise_movements(wishes, only=name) == tuple(
+    assert advise_movements(wishes, family_name=name) == tuple(
         movement for movement in advise_movements(wishes) if movement.offer.family.name == name
     )

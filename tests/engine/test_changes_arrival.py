@@ -423,7 +423,7 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
     assert newcomer in open_rounds.contestants_to_draw(late.movement)
     everybody = open_rounds.contestants_to_draw(late.movement)
     met = open_rounds.drawn_meetings(late.movement)
-    drawn = open_rounds.apply_draw(late.movement, draws.swiss_draw(everybody, met=met))
+    drawn = open_rounds.apply_draw(late.movement, draws.swiss_draw(everybody, meetings=met))
     assert laws.find_errors(drawn) == ()
     assert newcomer in {contestant for s in drawn.in_round(2) for contestant in s.contestants}
     assert drawn.in_round(1) == movement.in_round(1)

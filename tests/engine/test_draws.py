@@ -53,7 +53,7 @@ def next_round(movement, ranking=(), odd="bye"):
     here = contestants_to_draw(movement)
     order = [item for item in ranking or here if item in here]
     drawn = swiss_draw(
-        order, odd=odd, met=drawn_meetings(movement), spared=spared_contestants(movement)
+        order, odd=odd, meetings=drawn_meetings(movement), exempt=spared_contestants(movement)
     )
     return apply_draw(movement, drawn, is_long=odd == "long-triangle")
 
@@ -93,7 +93,7 @@ def test_random_first_round_comes_from_the_given_chance_alone():
 def test_second_round_by_seed_moves_the_lower_half_on():
     first = first_draw(range(1, 9))
 
-    second = first_draw(range(1, 9), met=couples(*first.matches))
+    second = first_draw(range(1, 9), meetings=couples(*first.matches))
 
     assert second.matches == ((1, 6), (2, 7), (3, 8), (4, 5))
 
@@ -101,7 +101,7 @@ def test_second_round_by_seed_moves_the_lower_half_on():
 def test_where_no_move_of_the_lower_half_helps_a_draw_is_found_all_the_same():
     met = couples((1, 4), (2, 6), (1, 5), (3, 6), (1, 6))
 
-    drawn = first_draw(range(1, 7), met=met)
+    drawn = first_draw(range(1, 7), meetings=met)
 
     assert not set(drawn.couples) & set(met)
     assert drawn.contestants == set(range(1, 7))
@@ -120,13 +120,13 @@ def test_neighbours_in_the_ranking_meet():
 
 
 def test_first_plays_third_when_the_first_two_have_met():
-    assert swiss_draw([1, 2, 3, 4], met=couples((1, 2))).matches == ((1, 3), (2, 4))
+    assert swiss_draw([1, 2, 3, 4], meetings=couples((1, 2))).matches == ((1, 3), (2, 4))
 
 
 def test_top_keeps_its_neighbour_when_only_the_bottom_has_met():
     ranking = [1, 2, 3, 4, 5, 6]
 
-    drawn = swiss_draw(ranking, met=couples((5, 6)))
+    drawn = swiss_draw(ranking, meetings=couples((5, 6)))
 
     assert drawn.matches == ((1, 2), (3, 5), (4, 6))
 
@@ -146,9 +146,9 @@ def test_of_all_draws_without_a_second_meeting_the_closest_is_taken(ranking, met
 
     if not lawful:
         with pytest.raises(NoDraw):
-            swiss_draw(ranking, met=met)
+            swiss_draw(ranking, meetings=met)
         return
-    drawn = swiss_draw(ranking, met=met)
+    drawn = swiss_draw(ranking, meetings=met)
 
     assert sorted(map(sorted, drawn.matches)) in [sorted(map(sorted, m)) for m in lawful]
     assert spread(ranking, drawn.matches) == min(spread(ranking, m) for m in lawful)
@@ -173,9 +173,9 @@ def test_the_bye_is_the_lowest_ones_who_had_none_if_all_others_can_be_drawn(rank
     bye = next((item for item in in_turn if best(item) is not None), None)
     if bye is None:
         with pytest.raises(NoDraw):
-            swiss_draw(ranking, met=met, spared=had)
+            swiss_draw(ranking, meetings=met, exempt=had)
         return
-    drawn = swiss_draw(ranking, met=met, spared=had)
+    drawn = swiss_draw(ranking, meetings=met, exempt=had)
 
     assert drawn.bye == bye
     assert not set(drawn.couples) & set(met)
@@ -183,22 +183,22 @@ def test_the_bye_is_the_lowest_ones_who_had_none_if_all_others_can_be_drawn(rank
 
 
 def test_lowest_without_a_bye_has_it():
-    assert swiss_draw([1, 2, 3, 4, 5], spared=[5, 4]) == Draw(((1, 2), (4, 5)), bye=3)
+    assert swiss_draw([1, 2, 3, 4, 5], exempt=[5, 4]) == Draw(((1, 2), (4, 5)), bye=3)
 
 
 def test_bye_goes_on_when_the_others_could_not_be_drawn():
     met = couples((1, 2), (1, 3), (1, 4), (2, 3))
 
     # without 5 there is nobody left for 1
-    assert swiss_draw([1, 2, 3, 4, 5], met=met) == Draw(((1, 5), (2, 4)), bye=3)
+    assert swiss_draw([1, 2, 3, 4, 5], meetings=met) == Draw(((1, 5), (2, 4)), bye=3)
 
 
 def test_everybody_may_have_a_second_bye_once_all_had_one():
-    assert swiss_draw([1, 2, 3], spared=[1, 2, 3]) == Draw(((1, 2),), bye=3)
+    assert swiss_draw([1, 2, 3], exempt=[1, 2, 3]) == Draw(((1, 2),), bye=3)
 
 
 def test_leaders_stay_out_of_the_triangle():
-    drawn = swiss_draw([1, 2, 3, 4, 5, 6, 7], odd="triangle", met=couples((6, 7)))
+    drawn = swiss_draw([1, 2, 3, 4, 5, 6, 7], odd="triangle", meetings=couples((6, 7)))
 
     assert drawn == Draw(((1, 2), (3, 6)), ((4, 5, 7),))
 
@@ -206,7 +206,7 @@ def test_leaders_stay_out_of_the_triangle():
 def test_bye_replaces_a_triangle_of_teams_that_have_met():
     met = couples(*combinations((3, 4, 5), 2), (1, 2))
 
-    assert swiss_draw([1, 2, 3, 4, 5], odd="triangle", met=met).bye == 5
+    assert swiss_draw([1, 2, 3, 4, 5], odd="triangle", meetings=met).bye == 5
 
 
 @pytest.mark.parametrize("odd", ["bye", "triangle", "long-triangle"])
@@ -393,8 +393,11 @@ def test_losers_go_home_in_the_full_form_and_play_on_in_the_compact_one():
 def test_those_who_went_on_from_a_triangle_are_kept_apart_while_that_is_possible():
     met = couples(*combinations((1, 2, 3), 2), *combinations((4, 5, 6), 2))
 
-    assert knockout_round([1, 2, 4, 5], met=met) == (KnockoutMatch((1, 4)), KnockoutMatch((2, 5)))
-    assert knockout_round([1, 2], met=met) == (KnockoutMatch((1, 2)),)
+    assert knockout_round([1, 2, 4, 5], meetings=met) == (
+        KnockoutMatch((1, 4)),
+        KnockoutMatch((2, 5)),
+    )
+    assert knockout_round([1, 2], meetings=met) == (KnockoutMatch((1, 2)),)
 
 
 @pytest.mark.parametrize("size", [0, 1, 17])
@@ -421,7 +424,7 @@ def test_knock_out_is_lawful_to_its_end_with_losers_gone_home(teams):
     while movement.open_rounds:
         # the team with the lower number wins; of a triangle as many as may go on
         still_in = sorted(team for match in matches for team in match.teams[: match.go_on])
-        matches = knockout_round(still_in, met=drawn_meetings(movement))
+        matches = knockout_round(still_in, meetings=drawn_meetings(movement))
         movement = apply_draw(movement, knockout_draw(matches))
 
     assert laws.find_violations(movement) == ()
@@ -450,7 +453,7 @@ def test_looking_near_first_finds_the_same_as_looking_everywhere(pairs, rounds, 
     met: set[frozenset[int]] = set()
     for _ in range(rounds):
         rng.shuffle(ranking)
-        met |= {frozenset(two) for two in swiss_draw(ranking, met=met).matches}
+        met |= {frozenset(two) for two in swiss_draw(ranking, meetings=met).matches}
     # those who have met stand together: the near ones are no opponents
     ranking.sort(key=lambda number: min((min(two) for two in met if number in two), default=number))
 
@@ -469,7 +472,7 @@ def test_two_hundred_are_drawn_round_after_round_and_nobody_meets_or_waits_twice
     waited: list[int | None] = []
     for _ in range(3):
         rng.shuffle(ranking)
-        draw = swiss_draw(ranking, met=met, spared=[item for item in waited if item])
+        draw = swiss_draw(ranking, meetings=met, exempt=[item for item in waited if item])
         drawn = {frozenset(two) for two in draw.matches}
         assert len(drawn) == many // 2
         assert not drawn & met

@@ -23,7 +23,7 @@ def swiss(teams, odd, rng):
         here = open_rounds.contestants_to_draw(movement)
         ranking = rng.sample(here, len(here))
         met, spared = open_rounds.drawn_meetings(movement), open_rounds.spared_contestants(movement)
-        drawn = draws.swiss_draw(ranking, odd=odd, met=met, spared=spared)
+        drawn = draws.swiss_draw(ranking, odd=odd, meetings=met, exempt=spared)
         movement = open_rounds.apply_draw(movement, drawn, is_long=odd == "long-triangle")
     return movement
 
@@ -42,12 +42,12 @@ def knock_out(teams, compact, rng):
                 on = [t for m in last for t in rng.sample(m.teams, m.go_on)]
                 through += on
                 if len(on) > 1:
-                    matches += knockouts.knockout_round(on, met=met)
+                    matches += knockouts.knockout_round(on, meetings=met)
                 out = [item for item in bracket if item not in on]
-                matches += knockouts.consolation_matches(out, met=met) if compact else ()
+                matches += knockouts.consolation_matches(out, meetings=met) if compact else ()
         still_in = through
         movement = open_rounds.apply_draw(
-            movement, _whole(movement, matches, compact), again=compact
+            movement, _whole(movement, matches, compact), is_repeated=compact
         )
     return movement
 
@@ -94,7 +94,7 @@ CONTESTS = dict(contests())
 def test_nobody_meets_a_deal_twice_and_the_boards_suffice(name):
     movement = CONTESTS[name]()
     for each, goes_on, first in ((6, True, 1), (7, True, 9), (8, False, 1)):
-        boards = MatchBoards.from_choice(each, movement.rounds, first=first, goes_on=goes_on)
+        boards = MatchBoards.from_choice(each, movement.rounds, first_board=first, goes_on=goes_on)
         rounds, others = boards.needed(movement)
         seen = set()
         tables = defaultdict(set)

@@ -21,7 +21,7 @@ def played_to_the_end(pairs, rounds, seed, stationary=()):
         ranking = contestants_to_draw(movement)
         rng.shuffle(ranking)
         byes = [s.ns for s in movement.seatings if not s.is_played]
-        drawn = swiss_draw(ranking, met=drawn_meetings(movement), spared=byes)
+        drawn = swiss_draw(ranking, meetings=drawn_meetings(movement), exempt=byes)
         movement = apply_draw(movement, assign_tables(movement, drawn, stationary))
     return movement
 
@@ -83,7 +83,7 @@ def test_a_director_may_let_two_meet_again(contest):
     draw = Draw(((5, 1), (2, 3), (4, 6), (7, 8)))
 
     assert laws.find_errors(apply_draw(movement, draw)) != ()
-    assert laws.find_errors(apply_draw(movement, draw, again=True)) == ()
+    assert laws.find_errors(apply_draw(movement, draw, is_repeated=True)) == ()
 
 
 def test_meetings_before_a_round_may_be_left_out():

@@ -40,7 +40,9 @@ def test_a_late_pair_that_is_likely_does_not_turn_the_list_of_a_small_room_over(
 
 def test_the_whist_movement_never_stands_before_the_mitchell():
     for pairs in range(5, 31):
-        costs = {name: advise_movements(Wishes(pairs), only=name) for name in ("mitchell", "awl")}
+        costs = {
+            name: advise_movements(Wishes(pairs), family_name=name) for name in ("mitchell", "awl")
+        }
         if costs["awl"]:
             assert costs["mitchell"][0].cost <= costs["awl"][0].cost
     # those that cost the same stand as in the catalogue

@@ -83,14 +83,14 @@ class Advice:
         return tuple(reason for reason in self.reasons if not reason.is_for)
 
 
-def advise_movements(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
+def advise_movements(wishes: Wishes, family_name: str = "") -> tuple[Advice, ...]:
     """Return the suggested movements for the wished number of pairs, best first, with the wishes each breaks.
 
     Each family appears once, with the size that suits the wishes best; its offer includes the other sizes. With
-    `only`, just the family of this name is considered.
+    `family_name`, just the family of this name is considered.
     """
     best: dict[str, Advice] = {}
-    for advice in _all_advice(wishes, only):
+    for advice in _all_advice(wishes, family_name):
         cheapest = best.get(advice.offer.family.name)
         if cheapest is None or advice.cost < cheapest.cost:
             best[advice.offer.family.name] = advice
@@ -143,12 +143,12 @@ def _advice_within_time(wishes: Wishes) -> Advice | None:
     return None
 
 
-def _all_advice(wishes: Wishes, only: str) -> Iterator[Advice]:
+def _all_advice(wishes: Wishes, family_name: str) -> Iterator[Advice]:
     """Yield the advice on every family in every possible size and with every option."""
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
-        if only and family.name != only:
+        if family_name and family.name != family_name:
             continue
         for options in ({}, *WAYS.get(family.name, ())):
             for tables in table_counts(wishes.pairs, family.contest):

@@ -99,7 +99,7 @@ class _ReasonInput:
 Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Fields]]
 
 
-def _without_fields(seen: _ReasonInput) -> Fields:
+def _without_fields(reason_input: _ReasonInput) -> Fields:
     """Return no numbers, for reasons whose sentence has none."""
     return ()
 

@@ -26,7 +26,7 @@ class RoundPart:
 
 
 def copy_positions(
-    movement: Movement, known: Known
+    movement: Movement, known_positions: Known
 ) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
     """Return the parts of all rounds, and for each board set the place of each copy in each part."""
     moments: list[RoundPart] = []
@@ -37,7 +37,11 @@ def copy_positions(
             moments.append(moment)
             for name in movement.sets:
                 here = sites.get(name, [])
-                known_copies = _known_copies(movement, moment, name, here, known) if known else {}
+                known_copies = (
+                    _known_copies(movement, moment, name, here, known_positions)
+                    if known_positions
+                    else {}
+                )
                 now[name] = _next_positions(now[name], here, known_copies)
                 spots[name].append(now[name])
     return moments, spots
@@ -102,14 +106,14 @@ def _join_sharing_tables(
 
 
 def _limit_to_copies(
-    copies: int, tables: list[CopySpot], stands: list[CopySpot]
+    copies: int, tables: list[CopySpot], spots: list[CopySpot]
 ) -> tuple[list[CopySpot], list[CopySpot]]:
     """Return the places that need a copy, limited to the copies that exist."""
     if len(tables) > copies:
         tables = sorted(tables, key=_spot_sort_key)
         last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
         tables = [*tables[: copies - 1], CopySpot("table", last)]
-    return tables, stands[: copies - len(tables)]
+    return tables, spots[: copies - len(tables)]
 
 
 def _idle_spots(
@@ -117,14 +121,14 @@ def _idle_spots(
     moment: RoundPart,
     name: str,
     tables: Sequence[CopySpot],
-    left: int,
-    most: int,
+    copies_left: int,
+    maximum: int,
 ) -> list[CopySpot]:
     """Return unplayed tables at which a set lies, if a copy of it is left.
 
     That is the case at a table with missing opponents, and before and after its part of a round.
     """
-    if not left:
+    if not copies_left:
         return []
     busy = {table for spot in tables for table in spot.tables}
     unplayed, later = [], []
@@ -137,8 +141,8 @@ def _idle_spots(
             elif not is_now:
                 later.append(table)
     waits = [table for table in dict.fromkeys(later) if table not in unplayed]
-    waiting = unplayed[:left]
-    waiting += waits[: max(0, min(left, most - len(tables)) - len(waiting))]
+    waiting = unplayed[:copies_left]
+    waiting += waits[: max(0, min(copies_left, maximum - len(tables)) - len(waiting))]
     return [CopySpot("table", (table,)) for table in waiting]
 
 
@@ -148,49 +152,53 @@ def _spot_sort_key(spot: CopySpot) -> tuple[int, bool]:
 
 
 def _known_copies(
-    movement: Movement, moment: RoundPart, name: str, sites: Sequence[CopySpot], known: Known
+    movement: Movement,
+    moment: RoundPart,
+    name: str,
+    sites: Sequence[CopySpot],
+    known_positions: Known,
 ) -> dict[int, int]:
     """Return the copies that are known to be at places in a part of a round, by the index of the place."""
     copies: dict[int, int] = {}
     for index, site in enumerate(sites):
         for table in site.tables if site.kind == "table" else ():
             part = int(moment.begins * len(movement.seatings_at_table(moment.round, table))) + 1
-            copy = known.get((moment.round, table, part, name), 0)
+            copy = known_positions.get((moment.round, table, part, name), 0)
             if 1 <= copy <= movement.copies and copy not in copies.values():
                 copies.setdefault(index, copy)
     return copies
 
 
-def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:
+def _next_positions(spots: Spots, sites: Sequence[CopySpot], assigned: Mapping[int, int]) -> Spots:
     """Return where each copy of a set goes next: to a place that needs it, or put aside where it was."""
     after: list[CopySpot | None] = [
         spot if spot is None or spot.kind == "aside" else CopySpot("aside", spot.tables)
-        for spot in now
+        for spot in spots
     ]
-    for index, copy in taken.items():
+    for index, copy in assigned.items():
         after[copy - 1] = sites[index]
     for number, site in _assigned_copies(
-        [(n, spot) for n, spot in enumerate(now) if n + 1 not in taken.values()],
-        [site for index, site in enumerate(sites) if index not in taken],
+        [(n, spot) for n, spot in enumerate(spots) if n + 1 not in assigned.values()],
+        [site for index, site in enumerate(sites) if index not in assigned],
     ):
         after[number] = site
     return tuple(after)
 
 
 def _assigned_copies(
-    now: Sequence[tuple[int, CopySpot | None]], sites: Sequence[CopySpot]
+    positions: Sequence[tuple[int, CopySpot | None]], sites: Sequence[CopySpot]
 ) -> Iterator[tuple[int, CopySpot]]:
     """Yield each copy with the place it goes to: copies in use first, then those aside, then new ones."""
     left = list(sites)
-    used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
-    aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
+    used = [(n, spot) for n, spot in positions if spot and spot.kind != "aside"]
+    aside = [(n, spot) for n, spot in positions if spot and spot.kind == "aside"]
     for out in (used, aside):
         for number, site in _match_in_room_order(
             sorted(out, key=lambda item: (_spot_sort_key(item[1]), item[0])), left
         ):
             left.remove(site)
             yield number, site
-    boxed = (n for n, spot in now if spot is None)
+    boxed = (n for n, spot in positions if spot is None)
     yield from zip(boxed, left, strict=False)
 
 

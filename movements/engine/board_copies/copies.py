@@ -55,10 +55,10 @@ class CarriedCopy:
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
-def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
+def copy_places(movement: Movement, known_positions: Known | None = None) -> CopyPlaces:
     """Return the places of every copy of every board set, round by round and part by part.
 
-    `known` are copies whose position in play is known; they are used unchanged.
+    `known_positions` are copies whose position in play is known; they are used unchanged.
 
     >>> from movements.engine.families.mitchells.web import web
     >>> here = copy_places(web(8))
@@ -67,15 +67,15 @@ def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     >>> here.next_route(1, 1, "A"), here.next_route(1, 7, "A")
     (CopyRoute(kind='stand', tables=(4,)), CopyRoute(kind='tables', tables=(6,)))
     """
-    return CopyPlaces(movement, known) if known else _copy_places(movement)
+    return CopyPlaces(movement, known_positions) if known_positions else _copy_places(movement)
 
 
 class CopyPlaces:
     """The places of every copy of a movement's board sets, round by round."""
 
-    def __init__(self, movement: Movement, known: Known) -> None:
+    def __init__(self, movement: Movement, known_positions: Known) -> None:
         self.movement = movement
-        self._moments, self._spots = copy_positions(movement, known)
+        self._moments, self._spots = copy_positions(movement, known_positions)
 
     # ── at tables ──
 
@@ -174,23 +174,23 @@ class CopyPlaces:
             for before, after in pairwise(self._moments_of_round.get(round, ()))
         )
 
-    def _carried_between(self, before: int, after: int) -> tuple[CarriedCopy, ...]:
+    def _carried_between(self, earlier_part: int, later_part: int) -> tuple[CarriedCopy, ...]:
         """Return the copies that change places between two parts of rounds."""
         return tuple(
             CarriedCopy(
                 SetCopy(name, number + 1),
-                tuple(spot for spot in (moments[before][number],) if spot),
-                tuple(spot for spot in (moments[after][number],) if spot),
-                is_done=not self._is_used_from(name, number, after),
+                tuple(spot for spot in (moments[earlier_part][number],) if spot),
+                tuple(spot for spot in (moments[later_part][number],) if spot),
+                is_done=not self._is_used_from(name, number, later_part),
             )
             for name, moments in self._spots.items()
             for number in range(self.movement.copies)
-            if moments[after][number]
+            if moments[later_part][number]
         )
 
-    def _is_used_from(self, name: str, number: int, first: int) -> bool:
+    def _is_used_from(self, name: str, number: int, first_part: int) -> bool:
         """Return whether a copy is at a table or on a stand from a part of a round on."""
-        spots = (spots[number] for spots in self._spots[name][first:])
+        spots = (spots[number] for spots in self._spots[name][first_part:])
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 
     def carried(self, after_round: int) -> tuple[CarriedCopy, ...]:

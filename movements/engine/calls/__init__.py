@@ -102,7 +102,7 @@ def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, .
     breaks = []
     for at, carried in copy_places(movement).moves_within_round(round):
         before, after = (
-            _seats_at_moment(movement, round, at, before=True),
+            _seats_at_moment(movement, round, at, just_before=True),
             _seats_at_moment(movement, round, at),
         )
         others = tuple(
@@ -117,13 +117,13 @@ def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, .
 
 
 def _seats_at_moment(
-    movement: Movement, round: int, at: Fraction, *, before: bool = False
+    movement: Movement, round: int, at: Fraction, *, just_before: bool = False
 ) -> dict[tuple[int, str], SeatPlace]:
     """Return all seats at the beginning of a part of a round, or just before it."""
     lines: tuple[Line, Line] = ("ns", "ew")
     seats: dict[tuple[int, str], SeatPlace] = {}
     for part in movement.parts(round):
-        is_on = part.begins < at <= part.ends if before else part.is_on(at)
+        is_on = part.begins < at <= part.ends if just_before else part.is_on(at)
         if is_on:
             for line, side in zip(lines, (part.seating.ns, part.seating.ew), strict=True):
                 for contestant in players_of(side):

@@ -105,7 +105,7 @@ def people_call(
 
 
 def _best_rules(
-    movement: Movement, direction: Line, moves: Sequence[ContestantStep], usual: int | None
+    movement: Movement, direction: Line, moves: Sequence[ContestantStep], usual_shift: int | None
 ) -> tuple[Shape, list[ContestantStep]]:
     """Return the rules for a direction that need the fewest words, and the moves that are exceptions."""
     here = [step for step in moves if step.before and step.before.line == direction]
@@ -120,7 +120,7 @@ def _best_rules(
         words = (
             _count_words(pieces)
             + _words_of_steps(movement, others)
-            + UNUSUAL * _is_unusual(pieces, usual)
+            + UNUSUAL * _is_unusual(pieces, usual_shift)
         )
         words -= UNUSUAL * move_alike(pieces)  # the same words after every round
         choices.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
@@ -159,10 +159,11 @@ def _kind_of_step(step: ContestantStep) -> str:
     return "stays" if step.before == step.after else "goes"
 
 
-def _is_unusual(pieces: Shape, usual: int | None) -> bool:
+def _is_unusual(pieces: Shape, usual_shift: int | None) -> bool:
     """Return whether East-West move differently from usual."""
     return any(
-        piece.group == "all" and piece.line == "ew" and piece.shift != usual for piece in pieces
+        piece.group == "all" and piece.line == "ew" and piece.shift != usual_shift
+        for piece in pieces
     )
 
 
@@ -171,11 +172,11 @@ def _is_two_ways(pieces: Shape) -> bool:
     return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
 
 
-def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
+def _candidate_shapes(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[Shape]:
     """Yield the ways to divide the tables into groups whose people may move alike."""
     tables = movement.tables
     yield from usual_divisions(tables)
-    goes = {s.before.table: s.after.table for s in here if s.before and s.after}
+    goes = {s.before.table: s.after.table for s in steps if s.before and s.after}
     if rows := closed_rows(goes, tables):
         yield rows
     for last in (tables - 1, tables - 2):
@@ -184,12 +185,12 @@ def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Ite
 
 
 def _fitted_groups(
-    movement: Movement, part: TableGroup, direction: Line, here: Sequence[ContestantStep]
+    movement: Movement, part: TableGroup, direction: Line, steps: Sequence[ContestantStep]
 ) -> Iterator[TableGroup]:
     """Yield a group of tables with the move that most of its people make; nothing without a majority."""
     ways: Counter[tuple[int, Line]] = Counter()
     people = 0
-    for step in here:
+    for step in steps:
         if step.before and step.after and part.includes_table(step.before.table):
             people += 1
             shift = part.shift_between(step.before.table, step.after.table, movement.tables)

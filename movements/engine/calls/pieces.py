@@ -46,26 +46,26 @@ class TableGroup:
             return (table - 1 + self.shift) % half + 1 + (0 if table > half else half)
         return (table - 1 + self.shift) % tables + 1
 
-    def shift_between(self, before: int, after: int, tables: int) -> int | None:
+    def shift_between(self, old_table: int, new_table: int, tables: int) -> int | None:
         """Return by how many tables the group must shift to lead from one table to another.
 
         Returns None if the tables lie in different rows.
         """
         length = tables
         if self.group == "row":
-            if not self.includes_table(after):
+            if not self.includes_table(new_table):
                 return None
             length = self.last - self.first + 1
         elif self.group == "swap":
             length = tables // 2
-            if (before > length) == (after > length):
+            if (old_table > length) == (new_table > length):
                 return None
-        up = (after - before) % length
+        up = (new_table - old_table) % length
         return up if up <= length // 2 else up - length
 
-    def with_shift(self, shift: int, to: Line | None = None) -> TableGroup:
-        """Return the group with another shift, and for people with the direction `to` in which they arrive."""
-        return replace(self, shift=shift, to=to)
+    def with_shift(self, shift: int, direction: Line | None = None) -> TableGroup:
+        """Return the group with another shift, and for people with `direction` in which they arrive."""
+        return replace(self, shift=shift, to=direction)
 
 
 def usual_divisions(tables: int) -> Iterator[Shape]:
@@ -76,10 +76,10 @@ def usual_divisions(tables: int) -> Iterator[Shape]:
         yield (TableGroup("swap"),)
 
 
-def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
+def closed_rows(targets: Mapping[int, int], tables: int) -> Shape:
     """Return the rows of neighbouring tables that exchange people or boards only among themselves.
 
-    `goes` gives the destination of each table's people or boards. Two tables that exchange are no row; then the
+    `targets` gives the destination of each table's people or boards. Two tables that exchange are no row; then the
     result is empty, as it is if the whole room is one row.
 
     >>> [(row.first, row.last) for row in closed_rows({1: 2, 2: 3, 3: 1, 4: 4, 5: 7, 6: 5, 7: 6}, 7)]
@@ -88,7 +88,7 @@ def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
     rows: list[TableGroup] = []
     first = 1
     for last in range(1, tables + 1):
-        inside = {table: goes[table] for table in range(first, last + 1) if table in goes}
+        inside = {table: targets[table] for table in range(first, last + 1) if table in targets}
         if all(first <= to <= last for to in inside.values()):
             if any(table != to for table, to in inside.items()):
                 rows.append(TableGroup("row", first=first, last=last))

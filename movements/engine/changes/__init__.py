@@ -92,12 +92,12 @@ def proposals(
     return sorted(candidates, key=lambda proposal: proposal.cost)
 
 
-def _without_duplicates(found: list[Proposal]) -> list[Proposal]:
+def _without_duplicates(proposals: list[Proposal]) -> list[Proposal]:
     """Return the proposals without a searched one that equals a proposal made by rules."""
-    by_rules = {proposal.movement for proposal in found if proposal.kind != "rebuilt"}
+    by_rules = {proposal.movement for proposal in proposals if proposal.kind != "rebuilt"}
     return [
         proposal
-        for proposal in found
+        for proposal in proposals
         if proposal.kind != "rebuilt" or proposal.movement not in by_rules
     ]
 

@@ -89,9 +89,11 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
     )
 
 
-def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) -> Movement | None:
+def _add_opponents(
+    movement: Movement, contestant: int, opponents: tuple[int, ...]
+) -> Movement | None:
     """Return the movement with an opponent for a contestant in each drawn round; None if one is lacking."""
-    for round in drawn:
+    for round in opponents:
         met = {n for seating in movement.seatings_of(contestant) for n in seating.contestants}
         waiting = sorted(_idle_contestants(movement, round) - met - {contestant})
         if not waiting:
@@ -100,9 +102,9 @@ def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) 
     return movement
 
 
-def _add_match(movement: Movement, round: int, other: int, contestant: int) -> Movement:
+def _add_match(movement: Movement, round: int, opponent: int, contestant: int) -> Movement:
     """Return the movement with a match of two contestants added to a drawn round."""
-    seats = [s for s in movement.seatings_of(other) if s.round == round]
+    seats = [s for s in movement.seatings_of(opponent) if s.round == round]
     if seats:
         seatings = tuple(
             joined_seating(seating, contestant) if seating in seats else seating
@@ -111,9 +113,9 @@ def _add_match(movement: Movement, round: int, other: int, contestant: int) -> M
     else:
         tables = {s.table for s in movement.in_round(round)}
         table = next(n for n in count(1) if n not in tables)
-        more = (*movement.seatings, Seating(round, table, other, contestant, ()))
+        more = (*movement.seatings, Seating(round, table, opponent, contestant, ()))
         seatings = tuple(sorted(more, key=lambda s: (s.round, s.table)))
-    two = {other, contestant}
+    two = {opponent, contestant}
     exemptions = tuple(
         item
         for item in movement.exemptions

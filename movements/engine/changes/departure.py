@@ -55,16 +55,16 @@ def declared_away(movement: Movement, fixed_rounds: int, contestant: int) -> Mov
 
 
 def _lawful_proposal(
-    kind: Kind, before: Movement, after: Movement, fixed_rounds: int
+    kind: Kind, old_movement: Movement, new_movement: Movement, fixed_rounds: int
 ) -> Proposal | None:
     """Return a proposal without unused tables; None if its movement breaks a law."""
     return lawful_proposal(
         Proposal(
             kind=kind,
-            before=before,
-            movement=remove_idle_tables(after, fixed_rounds),
+            before=old_movement,
+            movement=remove_idle_tables(new_movement, fixed_rounds),
             from_round=fixed_rounds + 1,
-            numbers=same_numbers(before),
+            numbers=same_numbers(old_movement),
         )
     )
 
@@ -116,7 +116,7 @@ def _remove_team_matches(movement: Movement, fixed_rounds: int, team: int) -> Mo
 
 
 def _fill_empty_places(
-    before: Movement, emptied: Movement, fixed_rounds: int
+    old_movement: Movement, emptied: Movement, fixed_rounds: int
 ) -> Iterator[Proposal]:
     """Yield proposals in which a rover or others that sit out take the empty seats."""
     history = [seating for seating in emptied.seatings if seating.round <= fixed_rounds]
@@ -129,7 +129,7 @@ def _fill_empty_places(
         return
     future = tuple(seating for layout in chosen for seating in layout.seatings)
     after = replace(emptied, seatings=(*history, *future))
-    proposal = _lawful_proposal("places-taken", before, after, fixed_rounds)
+    proposal = _lawful_proposal("places-taken", old_movement, after, fixed_rounds)
     if proposal:
         yield proposal
 

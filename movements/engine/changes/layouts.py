@@ -81,9 +81,9 @@ def _common_seatings(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
     return remaining
 
 
-def _changed_seatings(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
-    """Return the seatings of a layout that are not among those `kept`."""
-    return [seating for seating in layout.seatings if id(seating) not in kept]
+def _changed_seatings(layout: RoundLayout, kept_seatings: Mapping[int, Seating]) -> list[Seating]:
+    """Return the seatings of a layout that are not among `kept_seatings`."""
+    return [seating for seating in layout.seatings if id(seating) not in kept_seatings]
 
 
 class _LayoutSearch:
@@ -92,18 +92,18 @@ class _LayoutSearch:
     def __init__(
         self,
         claims: Sequence[Sequence[tuple[RoundLayout, frozenset[Hashable]]]],
-        least: Sequence[float],
+        minimum_costs: Sequence[float],
         steps: int,
     ) -> None:
         self.claims = claims
-        self.to_come = [sum(least[index:]) for index in range(len(least) + 1)]
+        self.to_come = [sum(minimum_costs[index:]) for index in range(len(minimum_costs) + 1)]
         self.steps = steps
         self.chosen: list[RoundLayout] = []
         self.best: list[RoundLayout] | None = None
         self.best_cost = float("inf")
 
-    def search_from(self, index: int, done: frozenset[Hashable], cost: float) -> None:
-        """Search the rounds from this index on, after the meetings and sets in `done`."""
+    def search_from(self, index: int, claimed_keys: frozenset[Hashable], cost: float) -> None:
+        """Search the rounds from this index on, after the meetings and sets in `claimed_keys`."""
         if cost + self.to_come[index] >= self.best_cost:
             return
         if index == len(self.claims):
@@ -115,17 +115,17 @@ class _LayoutSearch:
                 return
             if self.steps < -MOST_STEPS:
                 return
-            if done.isdisjoint(claimed):
+            if claimed_keys.isdisjoint(claimed):
                 self.chosen.append(layout)
-                self.search_from(index + 1, done | claimed, cost + layout.cost)
+                self.search_from(index + 1, claimed_keys | claimed, cost + layout.cost)
                 self.chosen.pop()
 
 
 class _SeatingClaims:
     """The meetings and board sets that seatings use up, cached for the search."""
 
-    def __init__(self, done: set[Hashable]) -> None:
-        self.done = done
+    def __init__(self, claimed: set[Hashable]) -> None:
+        self.done = claimed
         self.known: dict[int, frozenset[Hashable] | None] = {}
 
     def claims_of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:

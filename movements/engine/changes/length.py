@@ -179,7 +179,7 @@ def _is_enough_everywhere(
     fixed_rounds: int,
     change: FewerBoards,
     sizes: Mapping[str, int],
-    kept: Mapping[str, int],
+    boards_by_set: Mapping[str, int],
 ) -> bool:
     """Return whether every coming table would still play enough boards."""
     for round, table in {
@@ -190,8 +190,8 @@ def _is_enough_everywhere(
         games = movement.seatings_at_table(round, table)
         names = dict.fromkeys(name for game in games for name in game.sets)
         wanted = min(change.boards, sum(sizes[name] for name in names))
-        going_on = [game for game in games if any(kept[name] for name in game.sets)]
-        if sum(kept[name] for name in names) != wanted or _contestants_of_games(
+        going_on = [game for game in games if any(boards_by_set[name] for name in game.sets)]
+        if sum(boards_by_set[name] for name in names) != wanted or _contestants_of_games(
             going_on
         ) != _contestants_of_games(games):
             return False

@@ -66,12 +66,12 @@ def rotated_items(items: Sequence[T], up: int) -> tuple[T, ...]:
     return tuple(items[(index - up) % len(items)] for index in range(len(items)))
 
 
-def _common_shift(before: Sequence[T], after: Sequence[T]) -> int | None:
+def _common_shift(old_items: Sequence[T], new_items: Sequence[T]) -> int | None:
     """Return by how many places in the circle all items moved; None if they did not move alike."""
-    half = len(before) // 2
+    half = len(old_items) // 2
     for step in range(half + 1):
         for up in (step, -step):
-            if rotated_items(before, up) == tuple(after):
+            if rotated_items(old_items, up) == tuple(new_items):
                 return up
     return None
 
@@ -201,13 +201,13 @@ def continue_rounds(
     rounds: int,
     skip: int,
     steps: LineSteps,
-    done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
+    history: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
 ) -> ContinuedRounds:
     """Return the rounds after `fixed_rounds` by the same moves, until a meeting or a set would repeat.
 
-    `done` gives the meetings, and the sets of each side, up to then.
+    `history` gives the meetings, and the sets of each side, up to then.
     """
-    met, played = (set(before) for before in done)
+    met, played = (set(before) for before in history)
     seatings: list[Seating] = []
     for round in range(fixed_rounds + 1, rounds + 1):
         up = shift_with_skip(steps.up) if round - 1 == skip else steps.up

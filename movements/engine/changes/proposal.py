@@ -116,10 +116,10 @@ class Proposal:
                 sizes_by_name[name] = self._boards_in_set(name, max(self.sizes.values(), default=1))
         return sizes_by_name
 
-    def _boards_in_set(self, name: str, usual: int) -> int:
-        """Return the number of boards of a set before the change, `usual` if it is unknown."""
+    def _boards_in_set(self, name: str, usual_count: int) -> int:
+        """Return the number of boards of a set before the change, `usual_count` if it is unknown."""
         of_others = borrowed_set(name)
-        return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
+        return self.sizes.get(name) or (len(of_others.boards) if of_others else usual_count)
 
     @cached_property
     def consequences(self) -> ChangeConsequences:
@@ -302,17 +302,17 @@ def _table_difference(
 
 
 def _affected_contestants(
-    differences: tuple[TableDifference, ...], there: list[int], ended: range
+    differences: tuple[TableDifference, ...], present: list[int], ended_rounds: range
 ) -> tuple[int, ...]:
     """Return the contestants of these differences, without those of rounds that no longer exist."""
     changed = {
         contestant
         for difference in differences
-        if difference.round not in ended
+        if difference.round not in ended_rounds
         for seating in (*difference.before, *difference.after)
         for contestant in seating.contestants
     }
-    return tuple(number for number in there if number in changed)
+    return tuple(number for number in present if number in changed)
 
 
 def _places_by_round(
@@ -352,29 +352,31 @@ def _shared_tables(movement: Movement, rounds: range) -> list[tuple[int, tuple[i
     )
 
 
-def _new_repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
+def _new_repeats(
+    old_movement: Movement, new_movement: Movement, from_round: int
+) -> tuple[tuple[int, ...], ...]:
     """Return the meetings and board sets that a change causes to be repeated.
 
     For single players, who all meet more than once, these are couples that meet more often than any before.
     """
-    if after.contest.has_halves:
+    if new_movement.contest.has_halves:
         return ()
     usual = 1
-    if after.contest.plays_alone:
-        usual = max([1, *(len(rounds) for rounds in _rounds_of_meetings(before).values())])
+    if new_movement.contest.plays_alone:
+        usual = max([1, *(len(rounds) for rounds in _rounds_of_meetings(old_movement).values())])
     played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
-    for seating in after.seatings:
+    for seating in new_movement.seatings:
         if seating.is_played:
             for contestant in seating.contestants:
                 for name in seating.sets:
                     played[contestant, name].add(seating.round)
-    met = _rounds_of_meetings(after).items()
+    met = _rounds_of_meetings(new_movement).items()
     again = {couple for couple, r in met if len(r) > usual and max(r) >= from_round}
     again |= {(number,) for (number, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
     return tuple(sorted(again))
 
 
-def _newly_without_play(proposal: Proposal, there: list[int]) -> tuple[int, ...]:
+def _newly_without_play(proposal: Proposal, present: list[int]) -> tuple[int, ...]:
     """Return the contestants that a proposal leaves without any play although they are present."""
     if proposal.movement.open_rounds or not proposal.movement.sets:
         return ()
@@ -383,7 +385,7 @@ def _newly_without_play(proposal: Proposal, there: list[int]) -> tuple[int, ...]
         for movement in (proposal.before, proposal.movement)
     )
     planned = {proposal.numbers[number] for number in before if number in proposal.numbers}
-    return tuple(number for number in there if number in planned - after)
+    return tuple(number for number in present if number in planned - after)
 
 
 def _rounds_of_meetings(movement: Movement) -> dict[tuple[int, ...], set[int]]:

@@ -44,16 +44,16 @@ def _coming_seats(movement: Movement, fixed_rounds: int, contestant: int) -> set
 
 
 def _lawful_proposals(
-    kind: Kind, before: Movement, after: Movement, fixed_rounds: int, **facts: int
+    kind: Kind, old_movement: Movement, new_movement: Movement, fixed_rounds: int, **facts: int
 ) -> Iterator[Proposal]:
     """Yield the proposal if its movement breaks no law."""
     proposal = lawful_proposal(
         Proposal(
             kind=kind,
-            before=before,
-            movement=after,
+            before=old_movement,
+            movement=new_movement,
             from_round=fixed_rounds + 1,
-            numbers=same_numbers(before),
+            numbers=same_numbers(old_movement),
             facts=facts,
         )
     )
@@ -117,15 +117,15 @@ def _reserve_table(movement: Movement, fixed_rounds: int, contestant: int) -> It
 
 
 def _swap_tables(
-    movement: Movement, fixed_rounds: int, home: int, due: Mapping[int, int]
+    movement: Movement, fixed_rounds: int, home: int, target_by_round: Mapping[int, int]
 ) -> Movement:
-    """Return the movement with table `home` exchanged with the table in `due` in each of these rounds."""
+    """Return the movement with table `home` exchanged with the table in `target_by_round` in each of these rounds."""
 
     def swapped_table(round: int, old: int) -> int:
         """Return the table that takes the place of another in a round."""
-        if round not in due:
+        if round not in target_by_round:
             return old
-        return {home: due[round], due[round]: home}.get(old, old)
+        return {home: target_by_round[round], target_by_round[round]: home}.get(old, old)
 
     def place_of(seating: Seating) -> tuple[int, int]:
         """Return the round and table of a seating."""
@@ -140,5 +140,5 @@ def _swap_tables(
     return replace(
         movement,
         seatings=tuple(sorted(seatings, key=place_of)),
-        shared=tuple(shared) if due else movement.shared,
+        shared=tuple(shared) if target_by_round else movement.shared,
     )

@@ -75,9 +75,9 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> M
     return _follow_rule(moves) or _parity_rule(movement, moves) or _cross_rule(movement, moves)
 
 
-def _shift_up(before: int, after: int, tables: int) -> int:
+def _shift_up(old_table: int, new_table: int, tables: int) -> int:
     """Return by how many tables up a move goes, negative for down, in the shorter direction."""
-    up = (after - before) % tables
+    up = (new_table - old_table) % tables
     return up if up <= tables // 2 else up - tables
 
 

@@ -167,15 +167,19 @@ def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
     return {s.round: s.table for s in movement.seatings_of(contestant) if s.is_played}
 
 
-def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int, int]:
+def _copies_by_table(movement: Movement, usual_announcement: Announcement | None) -> dict[int, int]:
     """Return the number of the copy that each table uses; empty if copies move through the room."""
     where = copy_places(movement)
-    if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
+    if (
+        usual_announcement is None
+        or where.copies not in TOLD_APART
+        or not usual_announcement.copies_keep_apart
+    ):
         return {}
     copies = {}
-    for seating in movement.in_round(usual.after_round):
+    for seating in movement.in_round(usual_announcement.after_round):
         for name in seating.sets:
-            copy = where.copy_at(usual.after_round, seating.table, name)
+            copy = where.copy_at(usual_announcement.after_round, seating.table, name)
             if copy is not None and where.copies_used[name] > 1:
                 copies[seating.table] = copy
     return copies
@@ -225,10 +229,10 @@ def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, .
 
 
 def _movers_by_chair(
-    movement: Movement, moves: Sequence[ContestantStep], stays: set[int]
+    movement: Movement, moves: Sequence[ContestantStep], stationary: set[int]
 ) -> tuple[ChairFollower, ...]:
     """Return the moving contestants in the order of seats, whatever their numbers."""
-    tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
+    tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stationary}
     before: dict[Chair, ContestantStep] = {}
     then: dict[int, Chair] = {}
     for step in moves:
@@ -253,24 +257,24 @@ def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
 
 
 def _followers_in_order(
-    before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
+    steps: Mapping[Chair, ContestantStep], next_seats: Mapping[int, Chair]
 ) -> tuple[ChairFollower, ...]:
     """Return the moving contestants seat by seat, from two consecutive rounds."""
-    reached = set(then.values())
-    start = next((chair for chair in before if chair not in reached), next(iter(before)))
+    reached = set(next_seats.values())
+    start = next((chair for chair in steps if chair not in reached), next(iter(steps)))
     ring: list[ChairFollower] = []
     chair = start
-    while chair in before and len(ring) < len(before):
-        step = before[chair]
+    while chair in steps and len(ring) < len(steps):
+        step = steps[chair]
         place = step.before
         if place is not None:
             ring.append(ChairFollower(step.contestant, place.table, place.line))
-        chair = then[step.contestant]
+        chair = next_seats[step.contestant]
         if chair == start:
             break
-    return tuple(ring) if len(ring) == len(before) else ()
+    return tuple(ring) if len(ring) == len(steps) else ()
 
 
-def _chair_of(stays: set[int], table: int, direction: str) -> Chair:
+def _chair_of(stationary: set[int], table: int, direction: str) -> Chair:
     """Return a follower's seat: the table, and the direction unless a stationary contestant decides it."""
-    return (table, "" if table in stays else direction)
+    return (table, "" if table in stationary else direction)

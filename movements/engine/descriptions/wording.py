@@ -113,7 +113,7 @@ def usual_shift(movement: Movement) -> int | None:
 
 
 def _build_announcement(
-    movement: Movement, after_round: int, moves: Sequence[ContestantStep], usual: int | None
+    movement: Movement, after_round: int, moves: Sequence[ContestantStep], usual_shift: int | None
 ) -> Announcement:
     """Return the data for the announcement after a round, from its moves and the usual shift."""
     boards = board_steps(movement, after_round)
@@ -129,7 +129,10 @@ def _build_announcement(
         ns=ns,
         ew=ew,
         boards=down,
-        is_skip=movement.tables > NO_SKIP and ew is not None and usual is not None and ew != usual,
+        is_skip=movement.tables > NO_SKIP
+        and ew is not None
+        and usual_shift is not None
+        and ew != usual_shift,
         others=tuple(step for step in moves if not _follows_rule(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
         boards_are_new=_are_all_boards_new(boards),
@@ -221,13 +224,13 @@ def _seats_in_round(
     }
 
 
-def tables_up(before: int, after: int, tables: int) -> int:
+def tables_up(old_table: int, new_table: int, tables: int) -> int:
     """Return by how many tables a move goes up a circle of tables, negative for down.
 
     >>> tables_up(8, 1, 8), tables_up(1, 8, 8), tables_up(1, 5, 8)
     (1, -1, 4)
     """
-    up = (after - before) % tables
+    up = (new_table - old_table) % tables
     return up if up <= tables // 2 else up - tables
 
 

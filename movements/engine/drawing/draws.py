@@ -87,8 +87,8 @@ def first_draw(
     method: FirstRound = "slide",
     *,
     odd: OddOneOut = "bye",
-    met: Collection[frozenset[int]] = (),
-    spared: Collection[int] = (),
+    meetings: Collection[frozenset[int]] = (),
+    exempt: Collection[int] = (),
     rng: Random | None = None,
 ) -> Draw:
     """Draw a round by seeds, before there are results: round 1, or round 2 as well.
@@ -106,9 +106,9 @@ def first_draw(
             raise TypeError("a random draw needs a source of chance")
         shuffled = list(ranking)
         rng.shuffle(shuffled)
-        return _draw_round(shuffled, odd, met, spared, _closest_pairing)
+        return _draw_round(shuffled, odd, meetings, exempt, _closest_pairing)
     return _draw_round(
-        ranking, odd, met, spared, _slide_pairing if method == "slide" else _fold_pairing
+        ranking, odd, meetings, exempt, _slide_pairing if method == "slide" else _fold_pairing
     )
 
 
@@ -116,21 +116,21 @@ def swiss_draw(
     ranking: Sequence[int],
     *,
     odd: OddOneOut = "bye",
-    met: Collection[frozenset[int]] = (),
-    spared: Collection[int] = (),
+    meetings: Collection[frozenset[int]] = (),
+    exempt: Collection[int] = (),
 ) -> Draw:
     """Draw a Swiss round: neighbours in the ranking meet, without repeated meetings. Raises `NoDraw`.
 
     Of all such draws the one with the closest opponents is taken: the smallest sum of squared distances. Between
     equals the one that is closer at the top is taken. So if 1 and 2 have met, 1 plays 3 and 2 plays 4. With an odd
-    number the lowest that was not yet `spared` has the bye. Or the lowest three that have not met play a triangle (a
+    number the lowest that was not yet `exempt` has the bye. Or the lowest three that have not met play a triangle (a
     bye if there are no such three); leaders stay out of it. Source: QBA, Swiss. Raises `NoDraw` if every draw repeats
     a meeting.
 
     >>> swiss_draw([4, 1, 3, 2], met=[frozenset({4, 1})]).matches
     ((4, 3), (1, 2))
     """
-    return _draw_round(ranking, odd, met, spared, _closest_pairing)
+    return _draw_round(ranking, odd, meetings, exempt, _closest_pairing)
 
 
 _PairUp = Callable[[Sequence[int], Collection[frozenset[int]]], list[tuple[int, int]] | None]
@@ -139,29 +139,31 @@ _PairUp = Callable[[Sequence[int], Collection[frozenset[int]]], list[tuple[int, 
 def _draw_round(
     ranking: Sequence[int],
     odd: OddOneOut,
-    met: Collection[frozenset[int]],
-    spared: Collection[int],
+    meetings: Collection[frozenset[int]],
+    exempt: Collection[int],
     pair_up: _PairUp,
 ) -> Draw:
     """Return the first possible draw, with a bye or a triangle for an odd number."""
-    met = frozenset(met)
+    meetings = frozenset(meetings)
     sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
-    choices = (islice(_possible_byes(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
+    choices = (
+        islice(_possible_byes(size, ranking, meetings, exempt), _MOST_TRIALS) for size in sizes
+    )
     for out in chain.from_iterable(choices):
         rest = [contestant for contestant in ranking if contestant not in out]
-        matches = pair_up(rest, met)
+        matches = pair_up(rest, meetings)
         if matches is None:
             continue
         if len(out) < 3:
             return Draw(tuple(matches), bye=out[0] if out else None)
         # during a long triangle, the other pairs may meet in a second round
-        if odd == "triangle" or pair_up(rest, met | set(map(frozenset, matches))) is not None:
+        if odd == "triangle" or pair_up(rest, meetings | set(map(frozenset, matches))) is not None:
             return Draw(tuple(matches), triangles=((out[0], out[1], out[2]),))
     raise NoDraw("swiss", contestants=len(ranking))
 
 
 def _possible_byes(
-    size: int, ranking: Sequence[int], met: frozenset[frozenset[int]], spared: Collection[int]
+    size: int, ranking: Sequence[int], meetings: frozenset[frozenset[int]], exempt: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
     """Yield the contestants that may have the bye or a triangle, from the bottom of the ranking."""
     if size == 0:
@@ -172,40 +174,40 @@ def _possible_byes(
         for best in range(size - 1, len(from_below)):
             for others in combinations(from_below[:best], size - 1):
                 group = (from_below[best], *reversed(others))
-                if sum(contestant in spared for contestant in group) == times_spared and not any(
-                    frozenset(two) in met for two in combinations(group, 2)
+                if sum(contestant in exempt for contestant in group) == times_spared and not any(
+                    frozenset(two) in meetings for two in combinations(group, 2)
                 ):
                     yield group
 
 
 def _slide_pairing(
-    ranking: Sequence[int], met: Collection[frozenset[int]]
+    ranking: Sequence[int], meetings: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
     """Return matches of the upper half against the lower half: first against middle, and so on."""
-    return _against_lower_half(ranking, met, list(ranking[len(ranking) // 2 :]))
+    return _against_lower_half(ranking, meetings, list(ranking[len(ranking) // 2 :]))
 
 
 def _fold_pairing(
-    ranking: Sequence[int], met: Collection[frozenset[int]]
+    ranking: Sequence[int], meetings: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
     """Return matches of the first against the last, the second against the last but one, and so on."""
-    return _against_lower_half(ranking, met, list(reversed(ranking[len(ranking) // 2 :])))
+    return _against_lower_half(ranking, meetings, list(reversed(ranking[len(ranking) // 2 :])))
 
 
 def _against_lower_half(
-    ranking: Sequence[int], met: Collection[frozenset[int]], lower: list[int]
+    ranking: Sequence[int], meetings: Collection[frozenset[int]], lower: list[int]
 ) -> list[tuple[int, int]] | None:
     """Return matches of the upper half against the lower half without repeated meetings; or None."""
     for shift in range(len(lower)):
         moved = lower[shift:] + lower[:shift]
         matches = list(zip(ranking, moved, strict=False))
-        if not any(frozenset(match) in met for match in matches):
+        if not any(frozenset(match) in meetings for match in matches):
             return matches
-    return _closest_pairing(ranking, met)  # some must meet contestants of their own half
+    return _closest_pairing(ranking, meetings)  # some must meet contestants of their own half
 
 
 def _closest_pairing(
-    ranking: Sequence[int], met: Collection[frozenset[int]]
+    ranking: Sequence[int], meetings: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
     """Return the pairing in which opponents are as close in the ranking as possible; None if none is possible.
 
@@ -214,7 +216,7 @@ def _closest_pairing(
     """
     size, reach = len(ranking), _REACH
     while True:
-        places = _closest_places(ranking, met, reach)
+        places = _closest_places(ranking, meetings, reach)
         if reach >= size:
             break
         if places is not None:
@@ -226,7 +228,7 @@ def _closest_pairing(
 
 
 def _closest_places(
-    ranking: Sequence[int], met: Collection[frozenset[int]], reach: int
+    ranking: Sequence[int], meetings: Collection[frozenset[int]], reach: int
 ) -> list[tuple[int, int]] | None:
     """Return the closest pairing, as positions in the ranking at most `reach` apart; None if none is possible."""
     # slow to import, and only needed between two rounds of a Swiss
@@ -236,7 +238,7 @@ def _closest_places(
     graph = networkx.Graph()
     for above in range(size):
         for below in range(above + 1, min(size, above + reach + 1)):
-            if frozenset((ranking[above], ranking[below])) not in met:
+            if frozenset((ranking[above], ranking[below])) not in meetings:
                 distance = below - above
                 # among equal sums of squares, the draw that is closer at the top
                 weight = -(distance**2) * size**3 - (size - above) * distance

@@ -44,7 +44,7 @@ def knockout_brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 def knockout_round(
     teams: Sequence[int],
     *,
-    met: Collection[frozenset[int]] = (),
+    meetings: Collection[frozenset[int]] = (),
     losers: Sequence[int] = (),
     compact: bool = False,
 ) -> tuple[KnockoutMatch, ...]:
@@ -52,7 +52,7 @@ def knockout_round(
 
     From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible. Triangles, of
     which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals. Three teams play a triangle for
-    the title, and of five one goes on from a triangle. Teams that have `met`, in a triangle from which both went on,
+    the title, and of five one goes on from a triangle. Teams that have `meetings`, in a triangle from which both went on,
     are kept apart as long as possible.
 
     In the compact form (two short matches a session, one day) all teams stay: `losers` of the semi-finals play for
@@ -70,11 +70,11 @@ def knockout_round(
     threes = 2 * _count_going_on(size) - size if size not in (3, 5) else 1
     matches = [
         KnockoutMatch(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
-        for group in _divide_into_groups(teams, threes, frozenset(met))
+        for group in _divide_into_groups(teams, threes, frozenset(meetings))
     ]
     if compact:
         matches += consolation_matches(
-            losers, met=met, event="third place" if size == 2 else "consolation"
+            losers, meetings=meetings, event="third place" if size == 2 else "consolation"
         )
     return tuple(matches)
 
@@ -82,7 +82,7 @@ def knockout_round(
 def consolation_matches(
     losers: Sequence[int],
     *,
-    met: Collection[frozenset[int]] = (),
+    meetings: Collection[frozenset[int]] = (),
     event: Literal["consolation", "third place"] = "consolation",
 ) -> tuple[KnockoutMatch, ...]:
     """Return matches for beaten teams, in their order; a single team has none.
@@ -92,7 +92,7 @@ def consolation_matches(
     """
     if len(losers) < 2:
         return ()
-    groups = _divide_into_groups(losers, len(losers) % 2, frozenset(met))
+    groups = _divide_into_groups(losers, len(losers) % 2, frozenset(meetings))
     return tuple(KnockoutMatch(group, go_on=len(group) - 1, event=event) for group in groups)
 
 
@@ -117,7 +117,7 @@ def seeded_chart(size: int) -> tuple[int, ...]:
 
 
 def seeded_round(
-    teams: Sequence[int], met: Collection[frozenset[int]] = ()
+    teams: Sequence[int], meetings: Collection[frozenset[int]] = ()
 ) -> tuple[KnockoutMatch, ...]:
     """Return a bracket's matches if teams are seeded anew for each round, by their numbers.
 
@@ -128,10 +128,12 @@ def seeded_round(
     """
     order = sorted(teams)
     by_chart = [order[seed - 1] for seed in seeded_chart(len(order))]
-    matches = knockout_round(by_chart, met=met)
+    matches = knockout_round(by_chart, meetings=meetings)
     if all(len(match.teams) == 2 for match in matches):
         with suppress(NoDraw):
-            return tuple(KnockoutMatch(two) for two in first_draw(order, "fold", met=met).matches)
+            return tuple(
+                KnockoutMatch(two) for two in first_draw(order, "fold", meetings=meetings).matches
+            )
     return matches
 
 
@@ -219,7 +221,7 @@ def _count_going_on(size: int) -> int:
 
 
 def _divide_into_groups(
-    teams: Sequence[int], threes: int, met: frozenset[frozenset[int]]
+    teams: Sequence[int], threes: int, meetings: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]]:
     """Divide teams, in order, into groups of two and `threes` groups of three at the end.
 
@@ -227,14 +229,14 @@ def _divide_into_groups(
     """
     twos = (len(teams) - 3 * threes) // 2
     sizes = [2] * twos + [3] * threes
-    groups = _groups_without_rematch(list(teams), sizes, met) or _groups_without_rematch(
-        list(teams), sizes[::-1], met
+    groups = _groups_without_rematch(list(teams), sizes, meetings) or _groups_without_rematch(
+        list(teams), sizes[::-1], meetings
     )
     return sorted(groups or _groups_without_rematch(list(teams), sizes, frozenset()) or [], key=len)
 
 
 def _groups_without_rematch(
-    teams: list[int], sizes: list[int], met: frozenset[frozenset[int]]
+    teams: list[int], sizes: list[int], meetings: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]] | None:
     """Return groups of these sizes in which no two teams have met; None if that is impossible."""
     if not sizes:
@@ -242,9 +244,9 @@ def _groups_without_rematch(
     first, *others = teams
     for rest in combinations(others, sizes[0] - 1):
         group = (first, *rest)
-        if not any(frozenset(two) in met for two in combinations(group, 2)):
+        if not any(frozenset(two) in meetings for two in combinations(group, 2)):
             remaining = [team for team in others if team not in rest]
-            tail = _groups_without_rematch(remaining, sizes[1:], met)
+            tail = _groups_without_rematch(remaining, sizes[1:], meetings)
             if tail is not None:
                 return [group, *tail]
     return None

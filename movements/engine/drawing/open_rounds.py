@@ -77,13 +77,13 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
 
 
 def apply_draw(
-    movement: Movement, draw: Draw, *, is_long: bool = False, again: bool = False
+    movement: Movement, draw: Draw, *, is_long: bool = False, is_repeated: bool = False
 ) -> Movement:
     """Return the movement with a draw as its next round.
 
     A bye is a seating without opponents. A triangle is the short one, in this round only, or the long one, in this
     round and the next, if there is a next. A present team that is not in the draw has left: it lost its match in a
-    knock-out, or went home. With `again`, meetings may repeat. If pairs need more or fewer tables than before, this
+    knock-out, or went home. With `is_repeated`, meetings may repeat. If pairs need more or fewer tables than before, this
     round has them. Raises `LookupError` if every round is drawn.
     """
     round = _next_open_round(movement)
@@ -102,7 +102,7 @@ def apply_draw(
     playing = draw.contestants | busy | movement.absent(round)
     left = tuple(contestant for contestant in movement.contestants if contestant not in playing)
     exemptions = tuple(_remove_round(item, round) for item in movement.exemptions)
-    if again:
+    if is_repeated:
         exemptions += tuple(_repeated_meeting_exemptions(movement, draw))
     if left and not movement.sets:
         exemptions += (Exemption("draw", 0, LEFT, left, (round,)),)

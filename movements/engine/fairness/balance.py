@@ -255,9 +255,9 @@ def _zero_matrix(people: int) -> list[list[int]]:
     return [[0] * people for _ in range(people)]
 
 
-def _add_matrix(total: list[list[int]], more: Sequence[Sequence[int]]) -> None:
+def _add_matrix(total: list[list[int]], matrix: Sequence[Sequence[int]]) -> None:
     """Add a matrix to `total` in place."""
-    for index, row in enumerate(more):
+    for index, row in enumerate(matrix):
         total[index] = list(map(add, total[index], row))
 
 

@@ -84,11 +84,11 @@ def _runs_of_names(names: Sequence[str]) -> list[str]:
     return [f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs]
 
 
-def _follows_in_order(before: str, name: str) -> bool:
+def _follows_in_order(previous: str, name: str) -> bool:
     """Return whether a name is the number or letter that follows another."""
-    if before.isdecimal() and name.isdecimal():
-        return int(name) == int(before) + 1
-    return len(before) == len(name) == 1 and ord(name) == ord(before) + 1
+    if previous.isdecimal() and name.isdecimal():
+        return int(name) == int(previous) + 1
+    return len(previous) == len(name) == 1 and ord(name) == ord(previous) + 1
 
 
 def _table_numbers(movement: Movement) -> list[int]:

@@ -49,38 +49,38 @@ class Influences:
     less: tuple[PairInfluence, ...]
 
 
-def influences(measured: Balance, limit: int = 3) -> Influences:
+def influences(balance: Balance, limit: int = 3) -> Influences:
     """Return the pairs of contestants with the most uneven comparisons, the most uneven first.
 
     At most `limit` on each side; none if all couples are equal ("pairs 3 and 9 a little more").
     """
     more: list[PairInfluence] = []
     less: list[PairInfluence] = []
-    for index, field in enumerate(measured.fields):
-        for other in measured.fields[index:]:
-            more += _influences_between(measured, field, other, limit, is_more=True)
-            less += _influences_between(measured, field, other, limit, is_more=False)
+    for index, field in enumerate(balance.fields):
+        for other in balance.fields[index:]:
+            more += _influences_between(balance, field, other, limit, is_more=True)
+            less += _influences_between(balance, field, other, limit, is_more=False)
     return Influences(more=_largest_influences(more, limit), less=_largest_influences(less, limit))
 
 
-def _largest_influences(found: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
+def _largest_influences(influences: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
     """Return the `limit` most uneven ones of these pairs of contestants."""
-    by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
+    by_size = sorted(influences, key=lambda item: (-abs(item.excess), item.one, item.other))
     return tuple(by_size[:limit])
 
 
 def _influences_between(
-    measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
+    balance: Balance, field: FieldBalance, other_field: FieldBalance, limit: int, *, is_more: bool
 ) -> list[PairInfluence]:
     """Return the pairs of contestants, of two fields or one, that are compared most or least."""
     couples = (
         list(combinations(field.contestants, 2))
-        if field is other
-        else [(p, q) for p in field.contestants for q in other.contestants]
+        if field is other_field
+        else [(p, q) for p in field.contestants for q in other_field.contestants]
     )
     if not couples:
         return []
-    weights = [measured.weights[p - 1][q - 1] for p, q in couples]
+    weights = [balance.weights[p - 1][q - 1] for p, q in couples]
     usual = Fraction(sum(weights)) / len(couples)
     sign = -1 if is_more else 1
     farthest = nsmallest(
@@ -92,7 +92,7 @@ def _influences_between(
             q,
             sign * w,
             usual,
-            _share_of_weights(measured, field, other, (p, q), sign * w - usual),
+            _share_of_weights(balance, field, other_field, (p, q), sign * w - usual),
         )
         for w, (p, q) in farthest
         if w < sign * usual
@@ -100,12 +100,12 @@ def _influences_between(
 
 
 def _share_of_weights(
-    measured: Balance,
+    balance: Balance,
     field: FieldBalance,
     other: FieldBalance,
     couple: tuple[int, int],
     excess: Fraction,
 ) -> float:
     """Return by which share of their usual weights two contestants are compared more or less."""
-    own = sum((sum(measured.weights[number - 1]) for number in couple), field.mean + other.mean)
+    own = sum((sum(balance.weights[number - 1]) for number in couple), field.mean + other.mean)
     return float(2 * abs(excess) / own) if own > 0 else 0.0

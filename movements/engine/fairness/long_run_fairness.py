@@ -101,7 +101,7 @@ def sit_outs_of(movement: Movement) -> dict[int, float]:
 
 def seats_in_turn(
     movement: Movement,
-    entered: Sequence[EnteredTogether],
+    entries: Sequence[EnteredTogether],
     past: PastShares,
     *,
     order: Sequence[int],
@@ -115,14 +115,14 @@ def seats_in_turn(
     table, the best first. The same past gives the same seats, whatever the names. Raises `ValueError` unless there
     are as many entries as contestants.
     """
-    if len(entered) != len(movement.contestants):
+    if len(entries) != len(movement.contestants):
         raise ValueError("there must be as many entries as contestants")
-    room = _SeatBalance(movement, entered, past, strengths)
-    seats = _first_seats(entered, past, order, stationary)
+    room = _SeatBalance(movement, entries, past, strengths)
+    seats = _first_seats(entries, past, order, stationary)
     staying = frozenset(stationary)
     stays = [
         entry_turn.must_stay and seat in staying
-        for entry_turn, seat in zip(entered, seats, strict=True)
+        for entry_turn, seat in zip(entries, seats, strict=True)
     ]
     may = list(combinations(range(len(seats)), 2))
 
@@ -154,20 +154,20 @@ def seats_in_turn(
 
 
 def _first_seats(
-    entered: Sequence[EnteredTogether],
+    entries: Sequence[EnteredTogether],
     past: PastShares,
     order: Sequence[int],
     stationary: Sequence[int],
 ) -> list[int]:
     """Return seats to begin with: stationary entries first, then the others by their former sit-outs."""
-    wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
-    wish.sort(key=lambda index: -sum(past.moved.get(person, 0) for person in entered[index].people))
+    wish = [index for index, entry_turn in enumerate(entries) if entry_turn.must_stay]
+    wish.sort(key=lambda index: -sum(past.moved.get(person, 0) for person in entries[index].people))
     seats = dict(zip(wish, stationary, strict=False))
     free = [number for number in order if number not in set(seats.values())]
-    for index in range(len(entered)):
+    for index in range(len(entries)):
         if index not in seats:
             seats[index] = free.pop(0)
-    return [seats[index] for index in range(len(entered))]
+    return [seats[index] for index in range(len(entries))]
 
 
 class _SeatBalance:

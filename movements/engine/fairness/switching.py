@@ -99,11 +99,11 @@ def switchings(
 
 
 def _build_switching(
-    level: Level, movement: Movement, boards_per_set: int, turned: Turned
+    level: Level, movement: Movement, boards_per_set: int, switches: Turned
 ) -> Switching:
-    """Return the movement with about `turned` of its boards arrow-switched; board sets are divided only if needed."""
+    """Return the movement with about `switches` of its boards arrow-switched; board sets are divided only if needed."""
     boards_at: defaultdict[int, list[int]] = defaultdict(list)
-    for index, board in sorted(turned):
+    for index, board in sorted(switches):
         boards_at[index].append(board)
     in_round = [len(seating.sets) * boards_per_set for seating in movement.seatings]
     whole = {index for index, boards in boards_at.items() if len(boards) == in_round[index]}
@@ -131,15 +131,15 @@ def _build_switching(
             )
             for round, boards in sorted(tables)
         ),
-        switches=len(turned),
+        switches=len(switches),
         balance=balance(finished, per_set),
     )
 
 
-def _divide_seating(seating: Seating, turned: Collection[int]) -> Iterator[Seating]:
+def _divide_seating(seating: Seating, turned_sets: Collection[int]) -> Iterator[Seating]:
     """Divide a seating into the board sets that stay and those that are arrow-switched."""
-    usual = tuple(name for index, name in enumerate(seating.sets) if index not in turned)
-    others = tuple(name for index, name in enumerate(seating.sets) if index in turned)
+    usual = tuple(name for index, name in enumerate(seating.sets) if index not in turned_sets)
+    others = tuple(name for index, name in enumerate(seating.sets) if index in turned_sets)
     if usual or not others:
         yield replace(seating, sets=usual)
     if others:

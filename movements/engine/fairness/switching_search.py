@@ -136,7 +136,7 @@ def _search_best_switches(
 
 
 def _anneal_blocks(
-    room: SwitchState, choices: SwitchChoices, rng: Random, trials: int, best: BestSwitches
+    room: SwitchState, choices: SwitchChoices, rng: Random, trials: int, best_switches: BestSwitches
 ) -> None:
     """Search by simulated annealing: switch blocks at random, and accept worse states less and less.
 
@@ -158,7 +158,7 @@ def _anneal_blocks(
             room.turn_all(block)
             continue
         on = sorted({*on}.symmetric_difference(numbers))
-        best.note(room)
+        best_switches.note(room)
 
 
 def _blocks_to_turn(
@@ -178,23 +178,23 @@ def _blocks_to_turn(
 # ── single boards at single tables ──
 
 
-def turn_tables(room: SwitchState, rng: Random, steps: int, best: BestSwitches) -> None:
-    """Search switches of single boards at single tables, from several starts; `best` stores the results."""
+def turn_tables(room: SwitchState, rng: Random, steps: int, best_switches: BestSwitches) -> None:
+    """Search switches of single boards at single tables, from several starts; `best_switches` stores the results."""
     movable = [block[0] for block in room.table_boards.blocks]
     for number, stays in enumerate(STAYS):
         room.begin_search(room.table_boards)
         if number:
             room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
-        _turn_the_best(room, movable, stays, rng, steps, best)
+        _turn_the_best(room, movable, stays, rng, steps, best_switches)
 
 
 def _turn_the_best(
     room: SwitchState,
     movable: Sequence[int],
-    stays: Sequence[int],
+    stay_lengths: Sequence[int],
     rng: Random,
     steps: int,
-    best: BestSwitches,
+    best_switches: BestSwitches,
 ) -> None:
     """Repeatedly switch the play with the best gain; a switched play stays so for a while.
 
@@ -202,12 +202,12 @@ def _turn_the_best(
     """
     gains = _SwitchGains(room, movable)
     free_from = [0] * len(movable)
-    long = cycle(stay for stay in stays for _ in range(STEPS_A_STAY))
+    long = cycle(stay for stay in stay_lengths for _ in range(STEPS_A_STAY))
     for step, stay in zip(range(steps), long, strict=False):
         if room.is_perfect:
             return
         least = min(gains.all)
-        if room.squares + least >= best.squares:
+        if room.squares + least >= best_switches.squares:
             least = min(
                 [gain for gain, free in zip(gains.all, free_from, strict=True) if free <= step],
                 default=least,
@@ -215,12 +215,13 @@ def _turn_the_best(
         places = [
             place
             for place, gain in enumerate(gains.all)
-            if gain == least and (free_from[place] <= step or room.squares + gain < best.squares)
+            if gain == least
+            and (free_from[place] <= step or room.squares + gain < best_switches.squares)
         ]
         place = places[int(rng.random() * len(places))] if places else step % len(movable)
         free_from[place] = step + 1 + stay + int(rng.random() * stay)
         gains.turn_board(place)
-        best.note(room)
+        best_switches.note(room)
 
 
 class _SwitchGains:

@@ -24,9 +24,9 @@ LONGEST_NAME = 40
 LONGEST_TEXT = 400
 
 
-def file_error(where: str, problem: str, **facts: object) -> BadMovementFile:
+def file_error(place: str, problem: str, **facts: object) -> BadMovementFile:
     """Return the error for a movement's file, with its place and the problem (one of `FILE_PROBLEMS`)."""
-    return BadMovementFile("file", where=where, problem=problem, facts=facts)
+    return BadMovementFile("file", where=place, problem=problem, facts=facts)
 
 
 def quoted_value(value: object) -> str:
@@ -120,8 +120,8 @@ class MovementReader:
             if not isinstance(row, dict):
                 raise file_error(where, "no-row")
             seating = Seating(
-                read_integer(row.get("round"), f"{where}, round", least=0),
-                read_integer(row.get("table"), f"{where}, table", least=0),
+                read_integer(row.get("round"), f"{where}, round", minimum=0),
+                read_integer(row.get("table"), f"{where}, table", minimum=0),
                 self._read_side(row, "ns", where),
                 self._read_side(row, "ew", where),
                 set_list(row.get("boards", []), f"{where}, boards"),
@@ -139,27 +139,27 @@ class MovementReader:
                 result[index] = seatings[source]
         return tuple(result)
 
-    def _read_side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
+    def _read_side(self, row: Mapping[str, Any], side: str, place: str) -> Side:
         """Return the contestants of a side in a row of the file."""
         if self.contest.plays_alone and side not in row:
             players = [
                 None
                 if row.get(seat) is None
-                else self._number_of_label(row[seat], seat, f"{where}, {seat}")
+                else self._number_of_label(row[seat], seat, f"{place}, {seat}")
                 for seat in side
             ]
             if None in players and players != [None, None]:
-                raise file_error(f"{where}, {side}", "partners")
+                raise file_error(f"{place}, {side}", "partners")
             return None if None in players else cast(tuple[int, int], tuple(players))
         if side not in row:
-            raise file_error(f"{where}, {side}", "missing")
+            raise file_error(f"{place}, {side}", "missing")
         return (
             None
             if row[side] is None
-            else self._number_of_label(row[side], side, f"{where}, {side}")
+            else self._number_of_label(row[side], side, f"{place}, {side}")
         )
 
-    def _number_of_label(self, label: object, seat: str, where: str) -> int:
+    def _number_of_label(self, label: object, seat: str, place: str) -> int:
         """Return the contestant with a label, which without a prefix belongs to its direction."""
         name = str(label) if isinstance(label, str | int) else None
         for field in self.fields:
@@ -175,99 +175,99 @@ class MovementReader:
             key = (field.name, compact.removeprefix(field.prefix))
             if field.prefix and compact.startswith(field.prefix) and key in self.numbers:
                 return self.numbers[key]
-        raise file_error(where, "stranger", value=quoted_value(label))
+        raise file_error(place, "stranger", value=quoted_value(label))
 
-    def _read_share(self, entry: Mapping[str, Any], where: str) -> Share:
+    def _read_share(self, entry: Mapping[str, Any], place: str) -> Share:
         """Return the declaration of shared boards in an entry of the file."""
         round = entry.get("round")
         return Share(
-            0 if round == "all" else read_integer(round, f"{where}, round"),
-            read_integers(entry.get("tables"), f"{where}, tables"),
-            set_list(entry.get("boards", []), f"{where}, boards"),
+            0 if round == "all" else read_integer(round, f"{place}, round"),
+            read_integers(entry.get("tables"), f"{place}, tables"),
+            set_list(entry.get("boards", []), f"{place}, boards"),
         )
 
-    def _read_stand(self, entry: Mapping[str, Any], where: str) -> Stand:
+    def _read_stand(self, entry: Mapping[str, Any], place: str) -> Stand:
         """Return the stand in an entry of the file."""
         return Stand(
-            read_integer(entry.get("round"), f"{where}, round"),
-            read_integer(entry.get("after_table"), f"{where}, after_table"),
-            set_list(entry.get("boards"), f"{where}, boards"),
+            read_integer(entry.get("round"), f"{place}, round"),
+            read_integer(entry.get("after_table"), f"{place}, after_table"),
+            set_list(entry.get("boards"), f"{place}, boards"),
         )
 
-    def _read_triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
+    def _read_triangle(self, entry: Mapping[str, Any], place: str) -> Triangle:
         """Return the three-way match in an entry of the file."""
         teams = [
-            self._number_of_label(team, "", f"{where}, teams")
-            for team in read_list(entry.get("teams"), f"{where}, teams")
+            self._number_of_label(team, "", f"{place}, teams")
+            for team in read_list(entry.get("teams"), f"{place}, teams")
         ]
         if len(teams) != 3:
-            raise file_error(f"{where}, teams", "triangle")
+            raise file_error(f"{place}, teams", "triangle")
         return Triangle(
-            read_integers(entry.get("rounds"), f"{where}, rounds"),
+            read_integers(entry.get("rounds"), f"{place}, rounds"),
             cast(tuple[int, int, int], tuple(teams)),
         )
 
-    def _read_exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
+    def _read_exemption(self, entry: Mapping[str, Any], place: str) -> Exemption:
         """Return the exemption in an entry of the file."""
         contestants = entry.get("contestants", "all")
-        law = read_text(entry.get("law"), f"{where}, law")
+        law = read_text(entry.get("law"), f"{place}, law")
         if law not in EXEMPTIONS:
             raise file_error(
-                f"{where}, law", "law", value=quoted_value(law), laws=", ".join(EXEMPTIONS)
+                f"{place}, law", "law", value=quoted_value(law), laws=", ".join(EXEMPTIONS)
             )
         return Exemption(
             law,
-            read_integer(entry.get("max"), f"{where}, max", least=0),
-            read_text(entry.get("why"), f"{where}, why"),
+            read_integer(entry.get("max"), f"{place}, max", minimum=0),
+            read_text(entry.get("why"), f"{place}, why"),
             ()
             if contestants == "all"
             else tuple(
-                self._number_of_label(label, "", f"{where}, contestants")
-                for label in read_list(contestants, f"{where}, contestants")
+                self._number_of_label(label, "", f"{place}, contestants")
+                for label in read_list(contestants, f"{place}, contestants")
             ),
-            read_integers(entry.get("rounds", []), f"{where}, rounds"),
+            read_integers(entry.get("rounds", []), f"{place}, rounds"),
         )
 
 
-def read_integer(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
+def read_integer(value: object, place: str, *, minimum: int = 1, maximum: int = 999) -> int:
     """Return the integer at a place in a file. Raises `BadMovementFile` for other values."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+    if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
         raise file_error(
-            where, "no-whole-number", least=least, most=most, value=quoted_value(value)
+            place, "no-whole-number", least=minimum, most=maximum, value=quoted_value(value)
         )
     return value
 
 
-def read_integers(values: object, where: str) -> tuple[int, ...]:
+def read_integers(values: object, place: str) -> tuple[int, ...]:
     """Return the list of integers at a place in a file. Raises `BadMovementFile` for other values."""
-    return tuple(read_integer(value, where) for value in read_list(values, where))
+    return tuple(read_integer(value, place) for value in read_list(values, place))
 
 
-def read_list(value: object, where: str) -> list[Any]:
+def read_list(value: object, place: str) -> list[Any]:
     """Return the list at a place in a file. Raises `BadMovementFile` for other values."""
     if not isinstance(value, list):
-        raise file_error(where, "no-list", value=quoted_value(value))
+        raise file_error(place, "no-list", value=quoted_value(value))
     return value
 
 
-def read_text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
+def read_text(value: object, place: str, longest: int = LONGEST_TEXT) -> str:
     """Return the printable text at a place in a file. Raises `BadMovementFile` for other values."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        raise file_error(where, "no-text", most=longest, value=quoted_value(value))
+        raise file_error(place, "no-text", most=longest, value=quoted_value(value))
     return value
 
 
-def read_names(values: object, where: str) -> tuple[str, ...]:
+def read_names(values: object, place: str) -> tuple[str, ...]:
     """Return the list of names at a place in a file. Raises `BadMovementFile` for other values."""
-    names = tuple(read_text(value, where, LONGEST_NAME) for value in read_list(values, where))
+    names = tuple(read_text(value, place, LONGEST_NAME) for value in read_list(values, place))
     if not all(names) or len(names) > MOST_CONTESTANTS:
-        raise file_error(where, "no-names", most=MOST_CONTESTANTS)
+        raise file_error(place, "no-names", most=MOST_CONTESTANTS)
     return names
 
 
-def set_list(values: object, where: str) -> tuple[str, ...]:
+def set_list(values: object, place: str) -> tuple[str, ...]:
     """Return the list of board sets at a place in a file. Raises `BadMovementFile` for other values."""
-    set_names = read_names(values, where)
+    set_names = read_names(values, place)
     if any(" " in name for name in set_names):
-        raise file_error(where, "spaces")
+        raise file_error(place, "spaces")
     return set_names

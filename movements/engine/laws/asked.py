@@ -79,9 +79,9 @@ def seating_spans(movement: Movement, round: int) -> list[tuple[Seating, Moment,
     ]
 
 
-def _moment_of_round(parts: int, of: int) -> Moment:
+def _moment_of_round(parts: int, part_count: int) -> Moment:
     """Return the beginning of a part of a round as a fraction of the round."""
-    return Fraction(parts, of) if parts % of else parts // of
+    return Fraction(parts, part_count) if parts % part_count else parts // part_count
 
 
 def spans_by_round(

@@ -156,16 +156,16 @@ def meet_once(movement: Movement) -> Iterator[Violation]:
             yield _meeting_violation(couple, together)
 
 
-def _meeting_violation(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+def _meeting_violation(couple: frozenset[int], tables: Mapping[int, int]) -> Violation:
     """Return the violation by two contestants that meet twice."""
-    rounds = tuple(sorted(where))
+    rounds = tuple(sorted(tables))
     return Violation(
         "meet-once",
         rounds[-1],
-        where[rounds[-1]],
+        tables[rounds[-1]],
         tuple(sorted(couple)),
         rounds=rounds,
-        tables=tuple(where[round] for round in rounds),
+        tables=tuple(tables[round] for round in rounds),
     )
 
 

@@ -25,20 +25,20 @@ MOST_CHAIRS = {"big": 26, "medium": 20}
 MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
-def draw_chair_ring(movement: Movement, found: RoomShape, size: Size, label: str) -> SafeString:
+def draw_chair_ring(movement: Movement, shape: RoomShape, size: Size, label: str) -> SafeString:
     """Return a picture of the seats as SVG, in the order in which contestants follow each other."""
     cx, cy, rx, ry = OVAL[size]
-    count = len(found.followers)
+    count = len(shape.followers)
     place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
     has_places = size == "big" and count <= MOST_IN_LETTERS
-    parts = list(_arrows_between_chairs(found.followers, (cx, cy, rx, ry)))
-    for place, follower in enumerate(found.followers):
+    parts = list(_arrows_between_chairs(shape.followers, (cx, cy, rx, ry)))
+    for place, follower in enumerate(shape.followers):
         angle = _angle_on_oval(place / count, rx, ry)
         words = place_of(follower) if has_places else ""
         parts.append(
             _draw_chair(movement, follower, (cx + rx * cos(angle), cy + ry * sin(angle)), words)
         )
-    parts.extend(_draw_stationary(movement, found, (cx, cy)))
+    parts.extend(_draw_stationary(movement, shape, (cx, cy)))
     css = "ring" if size == "big" else "ring compact"
     view = (20, 4, 620, 350) if size == "big" else (100, 2, 460, 240)
     return svg_element(css, view[2], view[3], label, parts, view[:2])
@@ -106,9 +106,9 @@ def _draw_chair(movement: Movement, follower: ChairFollower, at: Point, words: s
     )
 
 
-def _draw_stationary(movement: Movement, found: RoomShape, at: Point) -> Iterator[str]:
+def _draw_stationary(movement: Movement, shape: RoomShape, at: Point) -> Iterator[str]:
     """Yield the SVG of the stationary contestants in the middle of the picture."""
-    stays = found.stays[:6]
+    stays = shape.stays[:6]
     cx, cy = at
     left = cx - 24 * len(stays) + 24
     for place, number in enumerate(stays):

@@ -112,24 +112,24 @@ class RowPositions:
         indent = self.pitch / 2 if self.found.tables % 2 else 0
         return self.last - (number - self.half - 1) * self.pitch - indent, self.bottom
 
-    def stand(self, after: int) -> Point:
+    def stand(self, table_before: int) -> Point:
         """Return the position of the stand after a table in the picture."""
         away = 84 if self.look.has_words else 62
-        if after == self.half:
+        if table_before == self.half:
             return self.last + away, self.middle
-        if after == self.found.tables:
+        if table_before == self.found.tables:
             return self.left - away, self.middle
-        x = (self.table(after)[0] + self.table(after + 1)[0]) / 2
-        return x, self.middle + (-14 if after < self.half else 14)
+        x = (self.table(table_before)[0] + self.table(table_before + 1)[0]) / 2
+        return x, self.middle + (-14 if table_before < self.half else 14)
 
     def is_upper(self, point: Point) -> bool:
         """Return whether a position is in the upper row of tables."""
         return point[1] < self.middle
 
 
-def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
+def draw_rows(shape: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
     """Return a picture of two rows of tables as SVG, with the moves of pairs and boards."""
-    room = RowPositions(found, LOOKS[size])
+    room = RowPositions(shape, LOOKS[size])
     parts = [
         *_draw_shared_backgrounds(room),
         *_east_west(room),
@@ -145,16 +145,16 @@ def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> Sa
     return svg_element(css, room.width, room.height, label, parts)
 
 
-def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeString:
+def rows_of_boards(shape: RoomShape, measures: RowMeasures, label: str) -> SafeString:
     """Return a picture of two rows of tables as SVG, with shared tables and the boards' moves only."""
-    room = RowPositions(found, look)
+    room = RowPositions(shape, measures)
     parts = [
         *_draw_shared_backgrounds(room),
         *_draw_board_moves(room),
         *_stand_elements(room),
         *_table_elements(room),
     ]
-    css = "ring boards" if look.has_words else "ring compact boards"
+    css = "ring boards" if measures.has_words else "ring compact boards"
     return svg_element(css, room.width, room.height, label, parts)
 
 
@@ -220,21 +220,21 @@ def _draw_board_moves(room: RowPositions) -> Iterator[str]:
                 yield _inside_path(room, css, room.table(before), room.table(after))
 
 
-def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
+def _nearest_tables(step: BoardStep, shape: RoomShape) -> tuple[int, int]:
     """Return the nearest tables between which a board set moves; tables that share count as one."""
-    before, after = _add_sharing_tables(step.before, found), _add_sharing_tables(step.after, found)
+    before, after = _add_sharing_tables(step.before, shape), _add_sharing_tables(step.after, shape)
 
     def distance(way: tuple[int, int]) -> int:
         """Return the distance of two tables around the room."""
         apart = abs(way[0] - way[1])
-        return min(apart, found.tables - apart)
+        return min(apart, shape.tables - apart)
 
     return min(((b, a) for b in before for a in after), key=distance)
 
 
-def _add_sharing_tables(tables: Sequence[int], found: RoomShape) -> list[int]:
+def _add_sharing_tables(tables: Sequence[int], shape: RoomShape) -> list[int]:
     """Return these tables together with those that share boards with them."""
-    return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
+    return sorted({*tables, *(t for share in shape.shares if {*share} & {*tables} for t in share)})
 
 
 def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
@@ -289,9 +289,9 @@ def _path_from_stand(css: str, stand: Point, table: Point) -> str:
     )
 
 
-def _position_beside(table: float, other: float, gap: float = 0) -> float:
+def _position_beside(table: float, other_position: float, gap: float = 0) -> float:
     """Return the horizontal position beside a table, on the side of another one."""
-    way = 1 if other > table else -1
+    way = 1 if other_position > table else -1
     return table + way * (28 + gap)
 
 

@@ -19,10 +19,10 @@ Point = tuple[float, float]
 EW, BOARDS, ROVER, MOVERS = "e", "b", "r", "m"
 
 
-def copy_key(found: RoomShape, table: int) -> str:
+def copy_key(shape: RoomShape, table: int) -> str:
     """Return the colour of the copy of the boards that a table uses; empty if there is only one copy."""
-    number = found.copies.get(table)
-    return copy_name(number, max(found.copies.values())).key if number else ""
+    number = shape.copies.get(table)
+    return copy_name(number, max(shape.copies.values())).key if number else ""
 
 
 def path_element(css: str, head: str, way: str) -> str:

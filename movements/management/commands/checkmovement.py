@@ -116,19 +116,19 @@ def fairness_figures(movement: Movement) -> dict[str, Any] | None:
     }
 
 
-def findings_text(read: document.MovementDocument, found: dict[str, Any]) -> str:
+def findings_text(document_read: document.MovementDocument, findings: dict[str, Any]) -> str:
     """Return broken laws and fairness as English text."""
-    movement = read.movement
-    name = read.about.get("name")
+    movement = document_read.movement
+    name = document_read.about.get("name")
     is_shown = isinstance(name, str) and name and name.isprintable()
     title = name if is_shown else catalogue.family_title(movement.family)
     size = f"{movement.tables} tables, {movement.rounds} rounds"
-    verdict = "unlawful" if found["errors"] else "lawful"
+    verdict = "unlawful" if findings["errors"] else "lawful"
     lines = [f"{title} ({size}): {verdict}"]
     lines += [
-        f"{violation['severity']}: {violation['sentence']}" for violation in found["violations"]
+        f"{violation['severity']}: {violation['sentence']}" for violation in findings["violations"]
     ]
-    if even := found["balance"]:
+    if even := findings["balance"]:
         lines.append(f"fairness: {even['score']} of 100, {even['word']}")
         lines += [
             f"field {field['field']}: quality {field['quality']} of 100, weights from "

@@ -73,11 +73,11 @@ class Command(RefusingCommand):
         return format_movement(movement, family, options["format"])
 
 
-def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
+def read_options(family: Family, texts: Sequence[str]) -> dict[str, Any]:
     """Return a family's options from texts "key=value". Raises `UnknownOption`."""
     by_name = {option.name: option for option in family.options}
     chosen: dict[str, Any] = {}
-    for wish in wishes:
+    for wish in texts:
         key, has_value, value = wish.partition("=")
         if key in by_name and by_name[key].kind == "flag" and not has_value:
             value = "yes"

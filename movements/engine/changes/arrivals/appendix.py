@@ -92,7 +92,7 @@ def _appendix_proposals(
 
 
 def _continuation_plans(
-    movement: GrownMovement, last: RoundLines, steps: LineSteps, done: Done, stays: bool
+    movement: GrownMovement, last: RoundLines, steps: LineSteps, history: Done, stays: bool
 ) -> Iterator[_AppendixPlan]:
     """Yield every lawful continuation with an extra place at the existing tables, those without a skip first."""
     newcomer = movement.newcomer
@@ -104,14 +104,14 @@ def _continuation_plans(
             continue  # the place elsewhere would not do either, independent of the boards played
         for after in range(tables, 0, -1):
             ring = replace(last, ew=(*last.ew[:after], mover, *last.ew[after:]))
-            rounds = _continued_rounds(ring, after, movement.rounds, skip, steps, done)
+            rounds = _continued_rounds(ring, after, movement.rounds, skip, steps, history)
             if rounds:
                 with_place = (replace(r, ns=(*r.ns, stayer), sets=(*r.sets, ())) for r in rounds)
                 yield _AppendixPlan(tuple(with_place), after, skip)
 
 
 def _continued_rounds(
-    ring: RoundLines, after: int, rounds: range, skip: int, steps: LineSteps, done: Done
+    ring: RoundLines, last_round: int, rounds: range, skip: int, steps: LineSteps, history: Done
 ) -> list[RoundLines]:
     """Return the coming rounds with the extra place last; empty if a meeting or a board set would repeat."""
     rounds_on = []
@@ -121,13 +121,15 @@ def _continued_rounds(
         ring = replace(
             ring, ew=rotated_items(ring.ew, up), sets=rotated_items(ring.sets, steps.boards)
         )
-        here = replace(ring, ew=(*ring.ew[:after], *ring.ew[after + 1 :], ring.ew[after]))
+        here = replace(
+            ring, ew=(*ring.ew[:last_round], *ring.ew[last_round + 1 :], ring.ew[last_round])
+        )
         couples, plays = _meetings_and_sets(here)
         if not (
             met.isdisjoint(couples)
-            and done[0].isdisjoint(couples)
+            and history[0].isdisjoint(couples)
             and played.isdisjoint(plays)
-            and done[1].isdisjoint(plays)
+            and history[1].isdisjoint(plays)
         ):
             return []
         met |= couples
@@ -161,10 +163,10 @@ def _waiting_place(movement: GrownMovement, plan: _AppendixPlan) -> Proposal | N
     )
 
 
-def _appendix_table(movement: GrownMovement, plan: _AppendixPlan, done: Done) -> Proposal | None:
+def _appendix_table(movement: GrownMovement, plan: _AppendixPlan, history: Done) -> Proposal | None:
     """Return the movement in which the newcomer sits at the extra place and shares the boards of a table."""
     added = movement.before.tables + 1
-    played = done[1].union(*(_meetings_and_sets(round)[1] for round in plan.rounds))
+    played = history[1].union(*(_meetings_and_sets(round)[1] for round in plan.rounds))
     for partner in range(1, added):
         rounds = [
             replace(round, sets=(*round.sets[:-1], round.sets[partner - 1]))

@@ -109,14 +109,14 @@ def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
     return any(s.is_played for s in movement.seatings_of(contestant) if s.round == round)
 
 
-def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Seating:
+def _keeping_its_chair(movement: Movement, seating: Seating, waiting_pair: int) -> Seating:
     """Return a drawn seating in which the pair that waited at the table keeps its direction.
 
     Alone at a table, a pair is stored North-South. One that must stay seated keeps its direction.
     """
-    first = movement.seatings_of(waiting)[0]
+    first = movement.seatings_of(waiting_pair)[0]
     is_home = movement.family in DRAWN_ON_RESULTS and first.table == seating.table
-    is_other = (first.ns == waiting) != (seating.ns == waiting)
+    is_other = (first.ns == waiting_pair) != (seating.ns == waiting_pair)
     return seating.turned() if is_home and is_other else seating
 
 
@@ -186,16 +186,18 @@ def _seat_at_missing_sides(movement: GrownMovement) -> Movement | None:
     return replace(movement.movement, seatings=tuple(seatings)) if is_seated else None
 
 
-def _newcomer_side(movement: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
+def _newcomer_side(
+    movement: GrownMovement, seating: Seating, waiting_contestants: list[int]
+) -> Side:
     """Return the newcomer as a table's missing side; in an individual together with the waiting player.
 
     If north, south, east and west are ranked separately, players stay in their own field.
     """
     if not movement.movement.contest.plays_alone:
         return movement.newcomer
-    if len(waiting) != 1:
+    if len(waiting_contestants) != 1:
         return None
-    both = (movement.newcomer, waiting[0])
+    both = (movement.newcomer, waiting_contestants[0])
     if movement.movement.is_one_winner:
         return both
     lines = ("n", "s") if seating.ns is None else ("e", "w")

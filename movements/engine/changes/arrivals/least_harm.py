@@ -29,9 +29,9 @@ class _RoverVisit:
 
 
 def least_harmful_path(
-    movement: Movement, first: int, direction: Line, spared: Collection[int] = ()
+    movement: Movement, first_round: int, direction: Line, exempt: Collection[int] = ()
 ) -> dict[int, int]:
-    """Return a rover's table in each round from `first` on that displaces others as evenly as possible.
+    """Return a rover's table in each round from `first_round` on that displaces others as evenly as possible.
 
     Opponents and sets are all different. Repeated displacements and waits are avoided if possible: see `harm`.
     Deterministic.
@@ -39,10 +39,10 @@ def least_harmful_path(
     walk = _RoverWalk(
         {
             round: visits
-            for round in range(first, movement.rounds + 1)
-            if (visits := _rover_visits(movement, round, direction, spared))
+            for round in range(first_round, movement.rounds + 1)
+            if (visits := _rover_visits(movement, round, direction, exempt))
         },
-        came_late=first > 1,
+        came_late=first_round > 1,
     )
     path, least = walk.path, walk.path_harm
     for step in range(STEPS):
@@ -54,14 +54,14 @@ def least_harmful_path(
     return path
 
 
-def path_harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
+def path_harm(displaced: Iterable[int], waiting_rounds: int, came_late: bool) -> int:
     """Return how much a rover's path harms the contestants that it displaces, and the rover itself.
 
     Sitting out once is no harm, a third time twice as bad as a second time. A late contestant has waited once
     already. If both are equal, the rover plays.
     """
     again = sum(_cost_of_repeats(times) for times in Counter(displaced).values())
-    return 10 * again + _harm_of_waiting(waits, came_late)
+    return 10 * again + _harm_of_waiting(waiting_rounds, came_late)
 
 
 def _cost_of_repeats(times: int) -> int:
@@ -69,19 +69,21 @@ def _cost_of_repeats(times: int) -> int:
     return times * (times - 1) // 2
 
 
-def _harm_of_waiting(waits: int, came_late: bool) -> int:
+def _harm_of_waiting(waiting_rounds: int, came_late: bool) -> int:
     """Return the cost of the rounds in which the rover has no seat."""
-    return (10 * _cost_of_repeats(waits + came_late) if waits else 0) + waits
+    return (
+        10 * _cost_of_repeats(waiting_rounds + came_late) if waiting_rounds else 0
+    ) + waiting_rounds
 
 
 def _rover_visits(
-    movement: Movement, round: int, direction: Line, spared: Collection[int]
+    movement: Movement, round: int, direction: Line, exempt: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
     """Return the tables at which a rover could play in a round."""
     visits = []
     for stop in possible_stops(movement, round):
         displaced, opponent = (stop.ns, stop.ew) if direction == "ns" else (stop.ew, stop.ns)
-        if displaced not in spared:
+        if displaced not in exempt:
             visits.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
     return tuple(visits)
 

@@ -71,11 +71,11 @@ def party_tables(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
         yield proposal
 
 
-def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
+def _field_of_newcomer(movement: Movement, waiting_contestants: set[int]) -> int | None:
     """Return the field in which the newcomer is ranked at a party table; None if there is none."""
     if movement.is_one_winner:
         return 0
-    homes = {movement.field_of(number).name for number in waiting}
+    homes = {movement.field_of(number).name for number in waiting_contestants}
     names = [field.name for field in movement.fields]
     if homes == {"ns"} and "ew" in names:
         return names.index("ew")
@@ -122,14 +122,17 @@ def _is_halved(movement: Movement, round: int, table: int) -> bool:
 
 
 def _party_layouts(
-    grown: GrownMovement, round: int, waiting: list[int], together: list[tuple[str, ...]]
+    grown: GrownMovement,
+    round: int,
+    waiting_contestants: list[int],
+    together: list[tuple[str, ...]],
 ) -> list[RoundLayout]:
     """Return the possible uses of the party table in a round: each guest with each board set."""
     movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
     layouts = [RoundLayout((*there, Seating(round, party, grown.newcomer, None, ())), WAITS)]
-    for old in waiting:
+    for old in waiting_contestants:
         guest = grown.numbers[old]
         played = set(movement.sets_played(guest))
         ns, ew = (guest, grown.newcomer)

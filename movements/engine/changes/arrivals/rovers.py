@@ -51,14 +51,14 @@ def rover_sessions(
 
 
 def _add_rover(
-    before: Movement,
+    old_movement: Movement,
     movement: Movement,
     fixed_rounds: int,
     direction: Line,
     path: Mapping[int, int],
 ) -> Iterator[Proposal]:
     """Yield the proposal in which the newcomer is a rover on this path."""
-    grown_movement = replace(grown_in_line(movement, fixed_rounds, direction), before=before)
+    grown_movement = replace(grown_in_line(movement, fixed_rounds, direction), before=old_movement)
     seatings = tuple(
         _seating_with_rover(
             grown_movement.movement, seating, direction, path, grown_movement.newcomer
@@ -72,7 +72,7 @@ def _add_rover(
             "ns": int(direction == "ns"),
             "rounds": len(path),
             "of": len(grown_movement.rounds),
-            "exchange": int(movement is not before),
+            "exchange": int(movement is not old_movement),
         },
     )
     if proposal:
@@ -159,26 +159,32 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
 
 
 def _longest_path(
-    movement: Movement, first: int, direction: Line, change: PairArrives
+    movement: Movement, first_round: int, direction: Line, change: PairArrives
 ) -> dict[int, int] | None:
     """Return a rover's path through all coming rounds, or through as many as possible."""
     steps = _path_search_limit(movement)
-    complete = rover_path(movement, first, None, steps, replaces=direction, spared=change.spared)
-    harm_of_it = _harm_of_path(movement, first, direction, complete or {})
+    complete = rover_path(
+        movement, first_round, None, steps, replaces=direction, spared=change.spared
+    )
+    harm_of_it = _harm_of_path(movement, first_round, direction, complete or {})
     if not harm_of_it:
         return complete
-    improved = least_harmful_path(movement, first, direction, change.spared)
-    is_better = _harm_of_path(movement, first, direction, improved) < harm_of_it
+    improved = least_harmful_path(movement, first_round, direction, change.spared)
+    is_better = _harm_of_path(movement, first_round, direction, improved) < harm_of_it
     return (improved if is_better else complete) or None
 
 
-def _harm_of_path(movement: Movement, first: int, direction: Line, path: Mapping[int, int]) -> int:
+def _harm_of_path(
+    movement: Movement, first_round: int, direction: Line, path: Mapping[int, int]
+) -> int:
     """Return how much a rover's path harms the displaced contestants."""
     there = [movement.at(round, table) for round, table in path.items()]
     displaced = [
         number for s in there for number in players_of(s.ns if direction == "ns" else s.ew)
     ]
-    return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
+    return path_harm(
+        displaced, movement.rounds - first_round + 1 - len(path), came_late=first_round > 1
+    )
 
 
 def _path_search_limit(movement: Movement) -> int:

@@ -104,11 +104,11 @@ def continuations_after_mistake(
             yield proposal
 
 
-def _is_equal_or_worse(way: Proposal, other: Proposal) -> bool:
+def _is_equal_or_worse(way: Proposal, other_proposal: Proposal) -> bool:
     """Return whether a proposal equals another, or leaves tables unplayed that the other plays."""
-    if way.movement.seatings == other.movement.seatings:
+    if way.movement.seatings == other_proposal.movement.seatings:
         return True
-    empty, played = (len(proposal.consequences.sit_outs) for proposal in (way, other))
+    empty, played = (len(proposal.consequences.sit_outs) for proposal in (way, other_proposal))
     return "empty" in way.facts and empty >= played
 
 
@@ -169,8 +169,8 @@ def _divide_sets(movement: Movement, change: TookOtherBoards) -> DividedSets | N
 
 def _lawful_proposal(
     kind: Kind,
-    before: Movement,
-    after: Movement,
+    old_movement: Movement,
+    new_movement: Movement,
     change: Mistake,
     facts: Mapping[str, int] | None = None,
     *,
@@ -180,11 +180,11 @@ def _lawful_proposal(
     return lawful_proposal(
         Proposal(
             kind=kind,
-            before=before,
-            movement=declare_without_play(after, MISTAKE) if is_declared else after,
+            before=old_movement,
+            movement=declare_without_play(new_movement, MISTAKE) if is_declared else new_movement,
             from_round=change.round,
-            numbers=same_numbers(before),
-            parts=divided_parts(before, change),
+            numbers=same_numbers(old_movement),
+            parts=divided_parts(old_movement, change),
             facts=facts or {},
         )
     )
@@ -323,10 +323,10 @@ def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement 
 
 
 def _exchange_all_boards(
-    movement: Movement, change: PlayedOtherBoards, here: list[str], there: list[str]
+    movement: Movement, change: PlayedOtherBoards, table_sets: list[str], other_sets: list[str]
 ) -> Movement | None:
     """Return the movement with all boards of two tables exchanged, if each plays them in one part."""
-    came = {change.table: tuple(there), change.other_table: tuple(here)}
+    came = {change.table: tuple(other_sets), change.other_table: tuple(table_sets)}
     if any(len(movement.seatings_at_table(change.round, table)) != 1 for table in came):
         return None
     return _edit_round(

@@ -96,12 +96,12 @@ def _proposals_by_rules(
         yield from continuations_after_mistake(movement, fixed_rounds, change.happened)
 
 
-def _played_facts(after: Movement, fixed_rounds: int, is_proven: bool) -> dict[str, int]:
+def _played_facts(new_movement: Movement, fixed_rounds: int, is_proven: bool) -> dict[str, int]:
     """Return how many tables play in the coming rounds, the upper limit, and whether that is proven best."""
-    rounds = range(fixed_rounds + 1, after.rounds + 1)
-    played = sum(seating.is_played for round in rounds for seating in after.in_round(round))
-    people = len(after.contestants)
-    most = sum((people - len(after.absent(round))) // 2 for round in rounds)
+    rounds = range(fixed_rounds + 1, new_movement.rounds + 1)
+    played = sum(seating.is_played for round in rounds for seating in new_movement.in_round(round))
+    people = len(new_movement.contestants)
+    most = sum((people - len(new_movement.absent(round))) // 2 for round in rounds)
     return {"played": played, "most": most, "proven": int(is_proven or played >= most)}
 
 
@@ -157,22 +157,22 @@ def _search_starts(
         )
 
 
-def _best_whole_movement(found: Iterator[Proposal]) -> Movement | None:
+def _best_whole_movement(proposals: Iterator[Proposal]) -> Movement | None:
     """Return the best movement found by rules that divides no board set; None without one."""
-    whole = [proposal for proposal in found if not proposal.parts]
+    whole = [proposal for proposal in proposals if not proposal.parts]
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
 
 def _rebuilt_movement(
-    movement: Movement, known: Movement, fixed_rounds: int, effort: float
+    movement: Movement, known_plan: Movement, fixed_rounds: int, effort: float
 ) -> tuple[Movement, bool] | None:
     """Return the movement with all coming rounds planned anew, and whether it is proven best."""
     history = [seating for seating in movement.seatings if seating.round <= fixed_rounds]
     rounds = range(fixed_rounds + 1, movement.rounds + 1)
-    meetings, is_all = _possible_meetings(movement, known, history, rounds)
+    meetings, is_all = _possible_meetings(movement, known_plan, history, rounds)
     if not meetings:
         return None
-    chosen, is_best = _choose_meetings(movement, known, history, rounds, meetings, effort)
+    chosen, is_best = _choose_meetings(movement, known_plan, history, rounds, meetings, effort)
     tables = max(movement.tables, *(sum(m.round == round for m in chosen) for round in rounds))
     sets = {names[0]: names for names in sets_together(movement, fixed_rounds + 1)}
     seatings = [
@@ -217,13 +217,13 @@ def _stands_of_round(
 
 
 def _possible_meetings(
-    movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
+    movement: Movement, known_plan: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
     """Return the games that may follow the played rounds, and whether these are all and not only those near the plan."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for seating in (*movement.seatings, *known.seatings):
+    for seating in (*movement.seatings, *known_plan.seatings):
         for number in seating.contestants:
             planned[number, seating.round].update(seating.sets)
     couples = [
@@ -252,7 +252,7 @@ def _possible_meetings(
 
 def _choose_meetings(
     movement: Movement,
-    known: Movement,
+    known_plan: Movement,
     history: Sequence[Seating],
     rounds: range,
     meetings: Sequence[_PossibleMeeting],
@@ -263,7 +263,7 @@ def _choose_meetings(
     If nothing was found in time, the result is that of the rules. The second value says whether it is proven to be
     best.
     """
-    begun = _meeting_keys(known)
+    begun = _meeting_keys(known_plan)
     try:
         from ortools.sat.python import cp_model  # slow and large, so imported only when needed
     except ImportError:  # optional: see the extra "search"
@@ -302,13 +302,13 @@ def _choose_meetings(
 
 
 def _add_laws(
-    model: Any, copies: int, meetings: Sequence[_PossibleMeeting], chosen: Sequence[Any]
+    model: Any, copies: int, meetings: Sequence[_PossibleMeeting], decisions: Sequence[Any]
 ) -> dict[tuple[int, int], list[Any]]:
     """Add the laws of movements to the solver's model. Return each contestant's possible games by round."""
     once: defaultdict[Any, list[Any]] = defaultdict(list)
     busy: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
     in_play: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
-    for meeting, variable in zip(meetings, chosen, strict=True):
+    for meeting, variable in zip(meetings, decisions, strict=True):
         for number in (meeting.one, meeting.other):
             busy[number, meeting.round].append(variable)
             once["played", number, meeting.name].append(variable)
@@ -351,7 +351,7 @@ def _seat_meetings(
     movement: Movement,
     round: int,
     tables: int,
-    chosen: Sequence[_PossibleMeeting],
+    games: Sequence[_PossibleMeeting],
     sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
     """Yield seatings for a round's chosen games: each at the table where a contestant stays or its set is."""
@@ -364,7 +364,7 @@ def _seat_meetings(
     lies_at = {n: s.table for s in movement.in_round(round) for n in s.sets}
     stays = set(movement.stationary)
     wishes = []
-    for meeting in chosen:
+    for meeting in games:
         if meeting.round != round:
             continue
         for table in range(1, tables + 1):

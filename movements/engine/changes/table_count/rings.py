@@ -52,13 +52,13 @@ def ring_continuations(
 
 
 def promising_continuations(
-    rings: Sequence[RoundLines], ways: Mapping[int, LineShift], done: Done
+    rings: Sequence[RoundLines], ways: Mapping[int, LineShift], history: Done
 ) -> Iterator[tuple[int, RoundLines]]:
     """Yield ways to continue, each with the ring orders for which it may be lawful.
 
     All others are certainly unlawful. The rings consist of the same people and sets.
     """
-    met, played = done
+    met, played = history
     dealt = {(name, side) for side, name in played}
     ew_half, ns_half = rings[0].ew.count(None), rings[0].ns.count(None)
     meets = _value_by_line(
@@ -96,7 +96,7 @@ def _value_by_line(
 
 
 def _repeating_shifts(
-    done: Set[tuple[Side, Side]] | Set[tuple[Side, str]] | Set[tuple[str, Side]],
+    history: Set[tuple[Side, Side]] | Set[tuple[Side, str]] | Set[tuple[str, Side]],
     first: Sequence[object],
     second: Sequence[object],
     half_full: int = 0,
@@ -106,7 +106,9 @@ def _repeating_shifts(
     Half tables are not played, so as many conflicts are allowed as there are half tables.
     """
     here, there = _positions_in_line(first), _positions_in_line(second)
-    again = Counter((here[a] - there[b]) % len(first) for a, b in done if a in here and b in there)
+    again = Counter(
+        (here[a] - there[b]) % len(first) for a, b in history if a in here and b in there
+    )
     return sum(1 << shift for shift, times in again.items() if times > half_full)
 
 

@@ -85,28 +85,28 @@ def _longer_ring(
     return None
 
 
-def _round_without(round: RoundLines, gone: Collection[int]) -> RoundLines:
+def _round_without(round: RoundLines, leavers: Collection[int]) -> RoundLines:
     """Return a round with empty seats for contestants that have left."""
     return replace(
         round,
-        ns=tuple(None if side in gone else side for side in round.ns),
-        ew=tuple(None if side in gone else side for side in round.ew),
+        ns=tuple(None if side in leavers else side for side in round.ns),
+        ew=tuple(None if side in leavers else side for side in round.ew),
     )
 
 
-def add_table(movement: Movement, fixed_rounds: int, added: str) -> Movement:
+def add_table(movement: Movement, fixed_rounds: int, set_name: str) -> Movement:
     """Return the movement with an extra table and board set, which did not exist in the played rounds."""
     return replace(
         movement,
         tables=movement.tables + 1,
-        sets=(*movement.sets, added),
+        sets=(*movement.sets, set_name),
         stands=tuple(stand for stand in movement.stands if stand.round <= fixed_rounds),
         exemptions=(*movement.exemptions, *tables_before(movement, fixed_rounds + 1)),
     )
 
 
 def _larger_rings(
-    movement: GrownMovement, direction: Line, last: RoundLines, added: str
+    movement: GrownMovement, direction: Line, last: RoundLines, set_name: str
 ) -> list[RoundLines]:
     """Return the last round with an extra table, for every position of the new seat and set."""
     ns = [renumbered_side(side, movement.numbers) for side in last.ns]
@@ -117,7 +117,7 @@ def _larger_rings(
         RoundLines(
             (*ns, movement.newcomer if direction == "ns" else None),
             (*ew[:place], mover, *ew[place:]),
-            (*last.sets[:board_place], (added,), *last.sets[board_place:]),
+            (*last.sets[:board_place], (set_name,), *last.sets[board_place:]),
         )
         for place in places
         for board_place in places
@@ -125,12 +125,12 @@ def _larger_rings(
 
 
 def _continuations_of_rings(
-    rings: Sequence[RoundLines], fixed_rounds: int, rounds: int, steps: LineSteps, done: Done
+    rings: Sequence[RoundLines], fixed_rounds: int, rounds: int, steps: LineSteps, history: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Yield every way to continue larger rings to the end, those without a skip first."""
     ways = ring_continuations(len(rings[0].ns), fixed_rounds, rounds, steps)
-    for skip, ring in promising_continuations(rings, ways, done):
-        plan = continue_rounds(ring, fixed_rounds, rounds, skip, steps, done)
+    for skip, ring in promising_continuations(rings, ways, history):
+        plan = continue_rounds(ring, fixed_rounds, rounds, skip, steps, history)
         if plan.last == rounds:
             yield skip, plan.seatings
 

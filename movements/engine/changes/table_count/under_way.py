@@ -122,12 +122,14 @@ def larger_continuations(movement: Movement, fixed_rounds: int) -> Iterator[Prop
                 yield proposal
 
 
-def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
+def _matching_numbers(other_movement: Movement, movement: Movement, tables: int) -> dict[int, int]:
     """Return this movement's number for each number of another, by the seats of round 1."""
     seats: dict[int, int] = {}
     for table in range(1, tables + 1):
         for theirs, ours in zip(
-            other.seatings_at_table(1, table), movement.seatings_at_table(1, table), strict=False
+            other_movement.seatings_at_table(1, table),
+            movement.seatings_at_table(1, table),
+            strict=False,
         ):
             for seat, number in ((theirs.ns, ours.ns), (theirs.ew, ours.ew)):
                 if isinstance(seat, int) and isinstance(number, int):
@@ -135,29 +137,39 @@ def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[
     return seats
 
 
-def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
+def _matching_sets(other_movement: Movement, movement: Movement, tables: int) -> dict[str, str]:
     """Return this movement's board set for each set of another, by the tables of round 1."""
     return {
         name: ours
         for table in range(1, tables + 1)
         for there, here in zip(
-            other.seatings_at_table(1, table), movement.seatings_at_table(1, table), strict=False
+            other_movement.seatings_at_table(1, table),
+            movement.seatings_at_table(1, table),
+            strict=False,
         )
         for name, ours in zip(there.sets, here.sets, strict=False)
     }
 
 
 def _began_equally(
-    other: Movement, movement: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
+    other_movement: Movement,
+    movement: Movement,
+    fixed_rounds: int,
+    seats: Mapping[int, int],
+    names: Names,
 ) -> bool:
     """Return whether the played rounds equal those of another movement under these numbers and sets."""
-    if not {*other.sets} <= names.keys() or other.rounds <= fixed_rounds or other.shared:
+    if (
+        not {*other_movement.sets} <= names.keys()
+        or other_movement.rounds <= fixed_rounds
+        or other_movement.shared
+    ):
         return False
-    if not {*other.contestants} <= seats.keys():
+    if not {*other_movement.contestants} <= seats.keys():
         return False
     called = [
         seating
-        for seating in _renumbered_seatings(other, 0, seats, names)
+        for seating in _renumbered_seatings(other_movement, 0, seats, names)
         if seating.round <= fixed_rounds and seating.is_played
     ]
     played = [
@@ -174,10 +186,10 @@ def _seating_key(seating: Seating) -> tuple[object, ...]:
 
 
 def _renumbered_seatings(
-    other: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
+    other_movement: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
 ) -> Iterator[Seating]:
     """Yield another movement's coming rounds with this movement's numbers and sets."""
-    for seating in other.seatings:
+    for seating in other_movement.seatings:
         if seating.round > fixed_rounds:
             sets = tuple(names[name] for name in seating.sets)
             yield replace(
@@ -189,14 +201,14 @@ def _renumbered_seatings(
 
 
 def _stands_of_both(
-    movement: Movement, other: Movement, fixed_rounds: int, names: Names
+    movement: Movement, other_movement: Movement, fixed_rounds: int, names: Names
 ) -> tuple[Stand, ...]:
     """Return the stands of the old movement in played rounds, and of the new one afterwards."""
     return (
         *(stand for stand in movement.stands if stand.round <= fixed_rounds),
         *(
             replace(stand, sets=tuple(names[name] for name in stand.sets))
-            for stand in other.stands
+            for stand in other_movement.stands
             if stand.round > fixed_rounds
         ),
     )

@@ -81,8 +81,8 @@ def swiss(
             [contestant for contestant in movement.contestants if contestant not in busy],
             first,
             odd=odd,
-            met=drawn_meetings(movement),
-            spared=spared_contestants(movement),
+            meetings=drawn_meetings(movement),
+            exempt=spared_contestants(movement),
             rng=round_random(seed, round),
         )
         movement = apply_draw(movement, draw, is_long=odd == "long-triangle")
