@@ -33,7 +33,7 @@ def main() -> None:
         start(arguments)
 
 
-def start(asked: list[str]) -> None:
+def start(arguments: list[str]) -> None:
     """Update the database and start the server; on a new database, make a demo club first."""
     parser = ArgumentParser(
         prog="bridgebuddy", description="Duplicate-bridge evenings, in a browser."
@@ -41,7 +41,7 @@ def start(asked: list[str]) -> None:
     parser.add_argument("--version", action="version", version=f"BridgeBuddy {__version__}")
     parser.add_argument("--host", default="0.0.0.0", help="phones reach it on all addresses")
     parser.add_argument("--port", type=int, default=8000)
-    options = parser.parse_args(asked)
+    options = parser.parse_args(arguments)
 
     import django
     from django.core.management import CommandError, call_command

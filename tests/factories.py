@@ -142,7 +142,7 @@ def section_to_enter(club: Club, by: User, *, day: datetime.date | None = None) 
     """Make a section of a day, today by default, with an empty list: all people may register."""
     section = section_with(0, club=club, by=by)
     Session.objects.filter(pk=section.session_id).update(date=day or club.today)
-    switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
+    switch_registration(Section.objects.get(pk=section.pk), is_on=True, maximum=None, by=by)
     return Section.objects.get(pk=section.pk)
 
 

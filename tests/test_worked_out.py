@@ -26,7 +26,7 @@ def test_what_is_asked_again_is_what_the_engine_says():
 
     assert views.advise_movements(Wishes(8)) == first == adviser.advise_movements(Wishes(8))
     assert len(WORKED_OUT._known[ADVISE]) == 1
-    assert views.advise_movements(Wishes(8), only="howell") != first
+    assert views.advise_movements(Wishes(8), family_name="howell") != first
 
 
 def test_who_has_put_something_in_a_part_of_the_engines_place_has_it_worked_out(monkeypatch):

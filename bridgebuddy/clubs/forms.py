@@ -102,9 +102,9 @@ def usual_paper_size(zone: str) -> PaperSize:
     )
 
 
-def readable_name(typed: str) -> str:
+def readable_name(raw_name: str) -> str:
     """Return a typed name in its stored form. Raises `ValidationError` if it has no visible letter."""
-    name = one_line(typed)
+    name = one_line(raw_name)
     if not searchable(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
     return name
@@ -179,9 +179,9 @@ class UserLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         )
 
 
-def language_choices(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
+def language_choices(nothing: str, choices: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
     """Return the choices of languages, each under its own name, with `nothing` as the empty choice."""
-    named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in offered]
+    named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in choices]
     return [("", nothing), *named]
 
 

@@ -26,14 +26,14 @@ CLOCK_CORRECTION = timedelta(minutes=10)
 log = logging.getLogger(__name__)
 
 
-def store_task_run(what: Chore, trouble: str = "") -> None:
+def store_task_run(task: Chore, trouble: str = "") -> None:
     """Store that a maintenance task of the server has run now, and its problem `trouble` if any."""
     values = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
         with transaction.atomic():
-            Upkeep.objects.update_or_create(what=what, defaults=values)
+            Upkeep.objects.update_or_create(what=task, defaults=values)
     except DatabaseError:
-        log.exception("It is not written down that this was done: %s", what)
+        log.exception("It is not written down that this was done: %s", task)
 
 
 def last_task_runs() -> dict[Chore, datetime | None]:
@@ -71,9 +71,9 @@ def wrong_time() -> datetime | None:
     return _time_of_wrong_clock([at for at in last_task_runs().values() if at])
 
 
-def _time_of_wrong_clock(known: Iterable[datetime]) -> datetime | None:
-    """Return the present time if the last known time `known` lies too far in the future, else None."""
-    now, latest = timezone.now(), max(known, default=EARLIEST)
+def _time_of_wrong_clock(times: Iterable[datetime]) -> datetime | None:
+    """Return the present time if the latest of `times` lies too far in the future, else None."""
+    now, latest = timezone.now(), max(times, default=EARLIEST)
     return now if now < max(EARLIEST, latest - CLOCK_CORRECTION) else None
 
 

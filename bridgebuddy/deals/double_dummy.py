@@ -48,13 +48,13 @@ def is_installed() -> bool:
     return find_spec("endplay") is not None
 
 
-def trick_table(written: str) -> Tricks:
+def trick_table(letters: str) -> Tricks:
     """Return the tricks by declarer and strain from twenty letters: North's in S, H, D, C and NT, then East's, …."""
     each = len(STRAINS)
     return {
         seat: {
             strain: int(letter, 16)
-            for strain, letter in zip(STRAINS, written[each * place :][:each], strict=True)
+            for strain, letter in zip(STRAINS, letters[each * place :][:each], strict=True)
         }
         for place, seat in enumerate(SEATS)
     }

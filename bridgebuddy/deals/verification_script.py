@@ -9,10 +9,10 @@ CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 ALL_DEALS = factorial(52) // factorial(13) ** 4
 
 
-def ways(left: list[int]) -> int:
-    """Return in how many ways the remaining cards can be dealt, if the seats still need `left` cards."""
-    ways = factorial(sum(left))
-    for cards in left:
+def ways(needed_cards: list[int]) -> int:
+    """Return in how many ways the remaining cards can be dealt, if the seats still need `needed_cards`."""
+    ways = factorial(sum(needed_cards))
+    for cards in needed_cards:
         ways //= factorial(cards)
     return ways
 

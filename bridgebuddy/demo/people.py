@@ -115,7 +115,7 @@ GERMAN = ClubWords(
 WORDS = {"en": ENGLISH, "de": GERMAN}
 
 
-def teams_of(words: ClubWords, first: int, count: int) -> list[tuple[str, str, str, str]]:
-    """Return `count` teams of four, each of two pairs of the list, from pair `first` (0 is the strongest) on."""
-    pairs = words.pairs[first : first + 2 * count]
+def teams_of(words: ClubWords, first_pair: int, count: int) -> list[tuple[str, str, str, str]]:
+    """Return `count` teams of four, each of two pairs of the list, from `first_pair` (0 is the strongest) on."""
+    pairs = words.pairs[first_pair : first_pair + 2 * count]
     return [(*pairs[i], *pairs[i + count]) for i in range(count)]

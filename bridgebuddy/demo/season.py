@@ -177,7 +177,7 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
         minutes_per_board=MINUTES_A_BOARD,
         by=user,
     )
-    registering.switch_registration(section, is_on=True, most=20, by=user)
+    registering.switch_registration(section, is_on=True, maximum=20, by=user)
     session = section.session
     pairs = list(words.pairs)
     for first, second in (pairs[i] for i in (1, 2, 4, 5, 6, 7, 9, 11, 12, 13, 15, 18, 22)):

@@ -31,13 +31,13 @@ COOKIE_PATH = "/p/"
 MOST_KNOWN_CODES = 12
 
 
-def clean_code(typed: str) -> str:
+def clean_code(code: str) -> str:
     """Return a typed section code in capitals, without spaces and hyphens.
 
     >>> clean_code(" lmd-42x ")
     'LMD42X'
     """
-    return "".join(c for c in typed.upper() if c.isascii() and c.isalnum())
+    return "".join(c for c in code.upper() if c.isascii() and c.isalnum())
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:

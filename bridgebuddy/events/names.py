@@ -42,9 +42,9 @@ def decode_file(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def name_problem(names: Sequence[str], people: int = 2, most: int = 0) -> str:
+def name_problem(names: Sequence[str], people: int = 2, maximum: int = 0) -> str:
     """Return what is wrong with the names of an entry that needs at least `people` players; empty if nothing is."""
-    if len(names) > (most or people):
+    if len(names) > (maximum or people):
         return LineProblem.TOO_MANY_NAMES
     if len(names) < people:
         return LineProblem.TOO_FEW_NAMES

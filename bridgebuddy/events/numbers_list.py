@@ -80,7 +80,7 @@ def _checked_email(text: str) -> str:
     return email
 
 
-def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
+def read_numbers(text: str, roster_names: RosterNames) -> list[NumberLine]:
     """Parse a list of people with member numbers, categories or e-mail addresses, one person per text line.
 
     >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", RosterNames())[0].values
@@ -97,7 +97,7 @@ def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
             number,
             line,
             _fields_by_heading(roles, split_columns(line)) or _fields_by_form(line),
-            known,
+            roster_names,
         )
         for number, line in (lines[1:] if roles else lines)
     ]
@@ -151,11 +151,11 @@ def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
 
 
 def _number_line(
-    number: int, text: str, read: tuple[str, dict[str, str]], known: RosterNames
+    number: int, text: str, parts: tuple[str, dict[str, str]], roster_names: RosterNames
 ) -> NumberLine:
     """Return the parsed line of a member list, with the roster person that its name means."""
-    written, values = read
-    entries = read_list(written, 1, known).entries if any(map(str.isalpha, written)) else ()
+    written, values = parts
+    entries = read_list(written, 1, roster_names).entries if any(map(str.isalpha, written)) else ()
     name = entries[0].names[0] if entries and entries[0].names else ""
     if not name or problem_of_name(name) or name.startswith(("=", "+", "-", "@")):
         return NumberLine(number, text[:MOST_SHOWN], wrong=text[:MOST_SHOWN])

@@ -84,11 +84,11 @@ def _take_job() -> Job | None:
     return None
 
 
-def _kind_and_place(broken: Exception) -> str:
+def _kind_and_place(error: Exception) -> str:
     """Return an error's type and position in the code, without its text, which may contain personal data."""
-    places = traceback.extract_tb(broken.__traceback__)
+    places = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
-    return f"{type(broken).__name__}{where}"
+    return f"{type(error).__name__}{where}"
 
 
 def _record_failure(job: Job, kind: JobKind, why: str) -> None:

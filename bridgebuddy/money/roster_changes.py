@@ -29,20 +29,20 @@ def connect_signals() -> None:
     pre_delete.connect(_keep_day_and_name, sender=Session)
 
 
-def _join_accounts(stays: Person, goes: Person) -> None:
-    """Give the ledger entries of the merged person `goes` to the account of `stays`.
+def _join_accounts(kept_person: Person, merged_person: Person) -> None:
+    """Give the ledger entries of `merged_person` to the account of `kept_person`.
 
     If both have an account, the balance moves by an entry in each of them.
     """
     try:
-        settings = lock_money(stays.club_id, must_be_on=False)
+        settings = lock_money(kept_person.club_id, must_be_on=False)
     except MoneyIsOff:
         return
-    gone, kept = account_of(goes), account_of(stays)
+    gone, kept = account_of(merged_person), account_of(kept_person)
     if gone is None:
         return
     if kept is None:
-        gone.person = stays
+        gone.person = kept_person
         gone.save(update_fields=["person"])
         return
     balance = balance_of(gone)

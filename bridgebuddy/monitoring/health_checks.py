@@ -130,10 +130,10 @@ def _run_check(name: str, check: Check) -> HealthFinding:
         return NOT_OK
 
 
-def _log_failure(name: str, broken: Exception) -> None:
+def _log_failure(name: str, error: Exception) -> None:
     """Log a failed check as one line without traceback, because a proxy asks every few seconds."""
-    first_line = str(broken).partition("\n")[0]
-    log.error("A check failed: %s: %s: %s", name, type(broken).__name__, first_line)
+    first_line = str(error).partition("\n")[0]
+    log.error("A check failed: %s: %s: %s", name, type(error).__name__, first_line)
 
 
 def _is_sqlite() -> bool:

@@ -46,7 +46,7 @@ def decrypt_file(sealed: Path, file: Path, passphrase: str) -> None:
         raise CannotSeal("The passphrase is another one, or the backup is damaged.")
 
 
-def _run_openssl(way: str, file: Path, to: Path, passphrase: str) -> str:
+def _run_openssl(way: str, file: Path, target: Path, passphrase: str) -> str:
     """Run OpenSSL to encrypt or decrypt (`way`) a file; return its error message.
 
     The passphrase is not on the command line, where other users could read it.
@@ -55,7 +55,7 @@ def _run_openssl(way: str, file: Path, to: Path, passphrase: str) -> str:
         raise CannotSeal("openssl is missing: apt-get install openssl")
     command = ["openssl", "enc", way, *CIPHER, "-pass", f"env:{VARIABLE}"]
     done = subprocess.run(
-        [*command, "-in", str(file), "-out", str(to)],
+        [*command, "-in", str(file), "-out", str(target)],
         env={**os.environ, VARIABLE: passphrase},
         capture_output=True,
         text=True,

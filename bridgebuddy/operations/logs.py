@@ -64,10 +64,10 @@ def route_pattern(request: HttpRequest) -> str:
     return f"/{match.route}" if match else "unknown"
 
 
-def _traceback_places(where: TracebackType | None) -> list[str]:
+def _traceback_places(trace: TracebackType | None) -> list[str]:
     """Return the files and lines of a traceback, without the values of variables."""
     return [
-        f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(where)
+        f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)
     ]
 
 

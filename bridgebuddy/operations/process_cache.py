@@ -130,22 +130,22 @@ def _fraction_parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
     return Fraction, value.as_integer_ratio()
 
 
-def _ask_shared_cache(what: str, *facts: object) -> Any:
-    """Call the method `what` of the shared cache, unless it has failed within the last seconds."""
-    return _try_cache(lambda: getattr(caches["shared"], what)(*facts))
+def _ask_shared_cache(method: str, *facts: object) -> Any:
+    """Call `method` of the shared cache, unless it has failed within the last seconds."""
+    return _try_cache(lambda: getattr(caches["shared"], method)(*facts))
 
 
-def _try_cache(ask: Callable[[], Any], without: Any = None) -> Any:
-    """Call `ask`, which uses a cache; after an error, log it once and skip the cache for a while."""
+def _try_cache(call: Callable[[], Any], default: Any = None) -> Any:
+    """Call `call`, which uses a cache; after an error, log it once and skip the cache for a while."""
     global _away_until
     if time.monotonic() < _away_until:
-        return without
+        return default
     try:
-        return ask()
+        return call()
     except Exception as wrong:
         _away_until = time.monotonic() + SECONDS_AWAY
         log.warning("What processes share is away: %s: %s", type(wrong).__name__, wrong)
-        return without
+        return default
 
 
 def _hashed_name(key: str) -> str:
@@ -153,10 +153,10 @@ def _hashed_name(key: str) -> str:
     return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
 
 
-def _seal_of(name: str, written: bytes) -> bytes:
+def _seal_of(name: str, content: bytes) -> bytes:
     """Return the signature that proves that this server wrote the bytes of a cached value."""
     return blake2b(
-        name.encode() + written, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL
+        name.encode() + content, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL
     ).digest()
 
 

@@ -39,11 +39,16 @@ def main() -> None:
     os.execv(program[0], program)
 
 
-def limit_resources(seconds: str, memory: str, most: str) -> None:
+def limit_resources(seconds: str, memory: str, file_size: str) -> None:
     """Limit the CPU seconds, the memory and the file size of this process."""
     import resource
 
-    limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": memory, "RLIMIT_FSIZE": most, "RLIMIT_CORE": "0"}
+    limits = {
+        "RLIMIT_CPU": seconds,
+        "RLIMIT_AS": memory,
+        "RLIMIT_FSIZE": file_size,
+        "RLIMIT_CORE": "0",
+    }
     for name, at_most in limits.items():
         resource.setrlimit(getattr(resource, name), (int(at_most), int(at_most)))
 

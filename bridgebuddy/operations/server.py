@@ -47,13 +47,13 @@ def serve(
     threads: int,
     processes: int = 1,
     ready: Callable[[int], None] = lambda port: None,
-    beside: Callable[[int], None] | None = None,
+    after_fork: Callable[[int], None] | None = None,
 ) -> None:
     """Answer requests until this process is told to stop; unfinished requests are answered first.
 
     `ready` receives the port when connections are accepted; port 0 selects a free one. Several
     processes accept from one socket, so a killed process leaves its unaccepted connections to the
-    others. `beside` runs in one more process, without connections.
+    others. `after_fork` runs in one more process, without connections.
 
     Raises `OSError` if the port stays occupied.
     """
@@ -69,8 +69,8 @@ def serve(
         answer_in_process()
         return
     works: list[Callable[[int], None]] = [answer_in_process] * processes
-    if beside is not None:
-        works.append(partial(_work_beside, beside, listener))
+    if after_fork is not None:
+        works.append(partial(_work_beside, after_fork, listener))
     supervise(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
 
 

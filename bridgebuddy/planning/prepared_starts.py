@@ -105,9 +105,9 @@ class PreparationInput:
     Makes about ten queries.
     """
 
-    def __init__(self, section: Section, found: Registrations | None = None) -> None:
+    def __init__(self, section: Section, registrations: Registrations | None = None) -> None:
         self.section = section
-        self.there = Attendance(section, found)
+        self.there = Attendance(section, registrations)
 
     @property
     def sets(self) -> list[tuple[int, list[AttendingPair]]]:
@@ -203,13 +203,13 @@ def prepare(key: str) -> None:
             request_job(AHEAD, section.pk)
 
 
-def compute_starts(wanted: PreparationInput) -> PreparedStarts:
+def compute_starts(preparation: PreparationInput) -> PreparedStarts:
     """Compute the prepared starts from these inputs."""
     return PreparedStarts(
-        wanted.made_of,
+        preparation.made_of,
         tuple(
-            _prepared_start(wanted.section, wanted.tonight, late, pairs)
-            for late, pairs in wanted.sets
+            _prepared_start(preparation.section, preparation.tonight, late, pairs)
+            for late, pairs in preparation.sets
         ),
     )
 
@@ -231,9 +231,9 @@ def choose_movement_ahead(key: str) -> None:
         request_job(AHEAD, section.pk)
 
 
-def _numbers_without_choice(wanted: PreparationInput) -> list[int]:
+def _numbers_without_choice(preparation: PreparationInput) -> list[int]:
     """Return the likely numbers of pairs for which the choice of a movement is not cached."""
-    places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
+    places = {_choice_place(preparation.tonight, pairs): pairs for pairs in preparation.near}
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 

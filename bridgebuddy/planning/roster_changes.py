@@ -16,11 +16,11 @@ def connect_signals() -> None:
     post_save.connect(_remove_host, sender=Person)
 
 
-def _move_host(kept: Person, removed: Person) -> None:
-    """Make the person `kept` host of sessions and series in place of the merged person `removed`."""
-    SessionPlan.objects.filter(host=removed).update(host=kept)
-    turns = SeriesHost.objects.filter(person=removed)
-    turns.exclude(series__hosts__person=kept).update(person=kept)
+def _move_host(kept_person: Person, merged_person: Person) -> None:
+    """Make `kept_person` host of sessions and series in place of `merged_person`."""
+    SessionPlan.objects.filter(host=merged_person).update(host=kept_person)
+    turns = SeriesHost.objects.filter(person=merged_person)
+    turns.exclude(series__hosts__person=kept_person).update(person=kept_person)
 
 
 def _remove_host(sender: type[Person], instance: Person, **_: object) -> None:

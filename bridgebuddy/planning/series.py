@@ -88,29 +88,31 @@ def settings_of_series(series: Series) -> SeriesInput:
     )
 
 
-def usual_end(first: date) -> date:
-    """Return the usual last day (end of the season) of a series that begins on `first`.
+def usual_end(first_day: date) -> date:
+    """Return the usual last day (end of the season) of a series that begins on `first_day`.
 
     >>> usual_end(date(2026, 12, 1)), usual_end(date(2027, 5, 4))
     (datetime.date(2027, 6, 30), datetime.date(2028, 6, 30))
     """
     year = (
-        first.year if first + SHORTEST <= date(first.year, LAST_MONTH, LAST_DAY) else first.year + 1
+        first_day.year
+        if first_day + SHORTEST <= date(first_day.year, LAST_MONTH, LAST_DAY)
+        else first_day.year + 1
     )
     return date(year, LAST_MONTH, LAST_DAY)
 
 
 def series_dates(
-    days: Collection[int], first: date, until: date, holes: Collection[date] = ()
+    days: Collection[int], first_day: date, until: date, holes: Collection[date] = ()
 ) -> list[date]:
-    """Return the dates from `first` to `until` on the weekdays `days`, without `holes`; at most `MOST`.
+    """Return the dates from `first_day` to `until` on the weekdays `days`, without `holes`; at most `MOST`.
 
     >>> tuesday = date(2026, 12, 1)
     >>> [str(day) for day in series_dates({2}, tuesday, date(2026, 12, 15), {date(2026, 12, 8)})]
     ['2026-12-01', '2026-12-15']
     """
     dates: list[date] = []
-    day = first
+    day = first_day
     while day <= until and days and len(dates) < MOST:
         if day.isoweekday() in days and day not in holes:
             dates.append(day)
@@ -247,11 +249,11 @@ def coming_of(series: Series) -> list[Session]:
 
 
 def _create_missing_sessions(
-    series: Series, like: Session, days: Sequence[date], *, by: User
+    series: Series, model_session: Session, days: Sequence[date], *, by: User
 ) -> int:
     """Create the missing sessions of a series; existing ones join it. Return how many are new."""
     event = series.event
-    section: Section = like.sections.earliest("pk")
+    section: Section = model_session.sections.earliest("pk")
     there: dict[date, Session] = {}
     for row in event.sessions.filter(deleted_at=None, rehearsal_until=None, date__in=days):
         there.setdefault(row.date, row)
@@ -288,7 +290,7 @@ def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) ->
         if settings.has_registration or getattr(session, "beforehand", None):
             most, opens_on = _wanted_switch(session.date, settings)
             switch_registration(
-                section, is_on=settings.has_registration, most=most, opens_on=opens_on, by=by
+                section, is_on=settings.has_registration, maximum=most, opens_on=opens_on, by=by
             )
         if settings.masterpoints or getattr(session, "scoring", None):
             ScoringSettings.objects.update_or_create(

@@ -82,15 +82,15 @@ def _lock_prepared_start(
 def _enter_and_seat(
     section: Section,
     evening: PreparedStart,
-    wanted: PreparationInput,
+    preparation: PreparationInput,
     wait: list[AttendingPair],
     *,
     keeps_paper: bool,
     by: User,
 ) -> None:
     """Make the section's entries exactly these pairs with their seats, and the waiting pairs without seats."""
-    there = wanted.there
-    play = wanted.present_pairs(evening)
+    there = preparation.there
+    play = preparation.present_pairs(evening)
     if tuple(pair.key for pair in play) != evening.pair_keys:
         raise PreparationOutdated()
     for gone in there.gone:

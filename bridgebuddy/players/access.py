@@ -73,50 +73,50 @@ def _codes_to_open(section: Section) -> list[str]:
     return [section.code, *others]
 
 
-def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
+def find_section(request: HttpRequest, code: str) -> Section | HttpResponse:
     """Return the section of a typed code, or the page that says why it cannot be opened."""
     return (
-        _locked_out_response(request, typed)
-        or _open_section_of(request, typed)
-        or _ended_code_page(request, typed)
-        or _deleted_session_page(request, typed)
-        or _wrong_guess_response(request, typed)
+        _locked_out_response(request, code)
+        or _open_section_of(request, code)
+        or _ended_code_page(request, code)
+        or _deleted_session_page(request, code)
+        or _wrong_guess_response(request, code)
     )
 
 
-def _locked_out_response(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _locked_out_response(request: HttpRequest, code: str) -> HttpResponse | None:
     """Return the refusal for a network that has tried too many wrong codes; None for others.
 
     The answer does not reveal whether this code is right.
     """
-    if limits.has_opened_before(request, clean_code(typed)) or not limits.is_locked_out(request):
+    if limits.has_opened_before(request, clean_code(code)) or not limits.is_locked_out(request):
         return None
     return limits.too_many_tries(request)
 
 
-def _section_of(typed: str) -> Section | None:
+def _section_of(typed_code: str) -> Section | None:
     """Return the section with a typed code, and use its club's language and formats; None if there is none."""
-    code = clean_code(typed)
+    code = clean_code(typed_code)
     section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is not None:
         use_club_formats(section.club)
     return section
 
 
-def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
+def _open_section_of(request: HttpRequest, code: str) -> Section | None:
     """Return the section with a typed code that has not expired; directors and helpers may open any."""
-    section = _section_of(typed)
+    section = _section_of(code)
     if section is None or not section.has_code_ended:
         return section
     return section if request.user.has_perm("clubs.help", section.club) else None
 
 
-def _ended_code_page(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _ended_code_page(request: HttpRequest, code: str) -> HttpResponse | None:
     """Return the page for an expired code, without naming its session; None if the code is not expired.
 
     A code unknown to this phone counts as a wrong try.
     """
-    section = _section_of(typed)
+    section = _section_of(code)
     if section is None:
         return None
     if not limits.has_opened_before(request, section.code) and limits.count_wrong_code(
@@ -129,9 +129,9 @@ def _ended_code_page(request: HttpRequest, typed: str) -> HttpResponse | None:
     return render(request, "players/ended.html", status=GONE)
 
 
-def _deleted_session_page(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _deleted_session_page(request: HttpRequest, code: str) -> HttpResponse | None:
     """Return the page for the code of a deleted session; a phone that polls is redirected there."""
-    section = deleted_section(clean_code(typed))
+    section = deleted_section(clean_code(code))
     if section is None:
         return None
     if getattr(request, "htmx", False):
@@ -141,17 +141,17 @@ def _deleted_session_page(request: HttpRequest, typed: str) -> HttpResponse | No
     return render(request, "players/deleted.html", context, status=NOT_FOUND)
 
 
-def _wrong_guess_response(request: HttpRequest, typed: str) -> HttpResponse:
+def _wrong_guess_response(request: HttpRequest, typed_code: str) -> HttpResponse:
     """Count a wrong code, unless this phone has opened it before, and return the form for codes."""
-    code = clean_code(typed)
+    code = clean_code(typed_code)
     if not limits.has_opened_before(request, code) and limits.count_wrong_code(request, code):
         return limits.too_many_tries(request)
-    return wrong_code(request, typed)
+    return wrong_code(request, typed_code)
 
 
-def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
+def wrong_code(request: HttpRequest, code: str) -> HttpResponse:
     """Return the form for codes with the error in the typed code."""
-    form = CodeForm({"code": typed.replace("\x00", "?")})
+    form = CodeForm({"code": code.replace("\x00", "?")})
     if form.is_valid():
         form.add_unknown_code()
     return render(request, "players/code.html", {"form": form}, status=NOT_FOUND)

@@ -25,11 +25,11 @@ class SearchMatches:
     is_exact: bool
 
 
-def matching_rows(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
+def matching_rows(text: str, lines: Sequence[RankedContestant]) -> SearchMatches:
     """Return the ranking rows that match a typed name or number, else those with the most similar names."""
-    if not searchable(typed):
+    if not searchable(text):
         return SearchMatches((), True)
-    exact = [line for line in lines if fits_text(line.contestant, typed, line.section)]
+    exact = [line for line in lines if fits_text(line.contestant, text, line.section)]
     if exact:
         return SearchMatches(exact[:MOST_NAMED], True)
     words = {
@@ -39,7 +39,7 @@ def matching_rows(typed: str, lines: Sequence[RankedContestant]) -> SearchMatche
     known_words = sorted(set().union(*words.values()))
     near = {
         close
-        for part in _split_words(searchable(typed))
+        for part in _split_words(searchable(text))
         for close in get_close_matches(part, known_words, n=MOST_NAMED, cutoff=ALIKE)
     }
     return SearchMatches(
@@ -47,20 +47,22 @@ def matching_rows(typed: str, lines: Sequence[RankedContestant]) -> SearchMatche
     )
 
 
-def fits_text(contestant: Contestant, typed: str, letter: str = "") -> bool:
+def fits_text(contestant: Contestant, typed_text: str, letter: str = "") -> bool:
     """Return whether a typed text is a contestant's number, or begins words of the names.
 
     Team names count too. With several sections the number may follow the section's letter.
     Substitutes and the players they replace are found in every round. Accents, case and punctuation
     are ignored; empty text matches all.
     """
-    wanted = searchable(typed)
+    wanted = searchable(typed_text)
     if not wanted:
         return True
     called = [contestant.short, contestant.slug, contestant.label]
     called += [f"{letter}{name}" for name in called] if letter else []
     numbers = {"".join(searchable(name).split()) for name in called}
-    if numbers & {"".join(searchable(text).split()) for text in (typed, plain_label(typed))}:
+    if numbers & {
+        "".join(searchable(text).split()) for text in (typed_text, plain_label(typed_text))
+    }:
         return True
     team = [contestant.surnames] if contestant.halves else []
     words = _searchable_words(" ".join([*team, *contestant.all_names]))

@@ -73,7 +73,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
     if number is None or number not in evening.contestants:
         if request.htmx:
             return _go_to(request, section, evening, None)
-        return _render_lookup(request, section, missing=label)
+        return _render_lookup(request, section, missing_text=label)
     page = PlayerPage(section, plan, number)
     notice = notice_for(page, read_marks.last_read(request, page.entry_pk))
     template = "players/player.html#live" if request.htmx else "players/player.html"
@@ -193,7 +193,7 @@ class ListedPlayer:
         return f"{self.section.letter}{self.contestant.slug}"
 
 
-def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
+def _render_lookup(request: HtmxRequest, section: Section, missing_text: str = "") -> HttpResponse:
     """Return the page on which players find their name."""
     together = sections_of_session(section) if section.letter else [section]
     evenings = [kept_plan(other).evening for other in together]
@@ -207,7 +207,7 @@ def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") ->
     context = {
         "section": section,
         "typed": typed,
-        "missing": missing[:LONGEST_SEARCH],
+        "missing": missing_text[:LONGEST_SEARCH],
         "contestants": everybody,
         "found": [
             candidate
@@ -223,5 +223,5 @@ def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") ->
         "now": timezone.now(),
     }
     part = {"live": "#live", "pairs": "#pairs"}.get(request.htmx.target or "", "")
-    status = NOT_FOUND if missing else 200
+    status = NOT_FOUND if missing_text else 200
     return render(request, f"players/lookup.html{part}", context, status=status)

@@ -26,15 +26,17 @@ def boards_of_game(job: PrintJob, game: TableGame) -> str:
     return boards_with_copies(job, job.plan.boards.held(game))
 
 
-def boards_with_copies(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
+def boards_with_copies(job: PrintJob, held_sets: tuple[HeldSets, ...]) -> SafeString:
     """Return the board numbers of these sets as HTML, each with the badge of its copy."""
-    return format_html_join(", ", "{}{}", (_text_and_badge(job, held_set) for held_set in held))
+    return format_html_join(
+        ", ", "{}{}", (_text_and_badge(job, held_set) for held_set in held_sets)
+    )
 
 
-def _text_and_badge(job: PrintJob, held: HeldSets) -> tuple[str, str]:
+def _text_and_badge(job: PrintJob, held_sets: HeldSets) -> tuple[str, str]:
     """Return the board numbers of sets held together, and the HTML badge of their copy."""
-    text = board_text(boards_of_sets(held.sets, job.boards_by_set))
-    return text, format_html(" {}", copy_badge(held.copy)) if held.copy else ""
+    text = board_text(boards_of_sets(held_sets.sets, job.boards_by_set))
+    return text, format_html(" {}", copy_badge(held_sets.copy)) if held_sets.copy else ""
 
 
 def copies_at_table(job: PrintJob, table: int) -> SafeString:

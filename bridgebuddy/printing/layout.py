@@ -47,9 +47,9 @@ def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> 
 
 
 def fitting_line_height(
-    space: float, needs: Sequence[float], tallest: float, smallest: float
+    space: float, heights: Sequence[float], tallest: float, smallest: float
 ) -> float | None:
-    """Return the largest row height in mm with which rows fit, some of which need more (`needs`); or None.
+    """Return the largest row height in mm with which rows fit, some of which need more (`heights`); or None.
 
     >>> fitting_line_height(186, [5, 5, 40, 5], 26, 8.2), fitting_line_height(186, [100, 100], 26, 8.2)
     (26, None)
@@ -58,7 +58,7 @@ def fitting_line_height(
         (
             h
             for h in HEIGHTS
-            if smallest <= h <= tallest and sum(max(h, need) for need in needs) <= space
+            if smallest <= h <= tallest and sum(max(h, need) for need in heights) <= space
         ),
         None,
     )
@@ -69,29 +69,29 @@ def most_rows(space: float, smallest: float) -> int:
     return int(space / smallest)
 
 
-def even_chunks(count: int, most: int) -> list[range]:
+def even_chunks(count: int, maximum: int) -> list[range]:
     """Divide `count` things into as few chunks as possible, of similar sizes.
 
     >>> even_chunks(31, 22)
     [range(0, 16), range(16, 31)]
     """
-    chunks = max(1, -(-count // most))
+    chunks = max(1, -(-count // maximum))
     size = max(1, -(-count // chunks))
     return [range(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
 
 
-def fewest_chunks(needs: Sequence[float], space: float, smallest: float) -> list[range]:
-    """Divide rows of the heights `needs` into the fewest similar chunks that each fit into `space`, in mm.
+def fewest_chunks(heights: Sequence[float], space: float, smallest: float) -> list[range]:
+    """Divide rows of `heights` into the fewest similar chunks that each fit into `space`, in mm.
 
     >>> fewest_chunks([5, 5, 40, 5], 50, 8)
     [range(0, 2), range(2, 4)]
     """
-    for parts in range(1, len(needs) + 1):
-        chunks = even_chunks(len(needs), -(-len(needs) // parts))
-        tall = [sum(max(smallest, need) for need in needs[c.start : c.stop]) for c in chunks]
+    for parts in range(1, len(heights) + 1):
+        chunks = even_chunks(len(heights), -(-len(heights) // parts))
+        tall = [sum(max(smallest, need) for need in heights[c.start : c.stop]) for c in chunks]
         if max(tall) <= space:
             return chunks
-    return even_chunks(len(needs), 1)
+    return even_chunks(len(heights), 1)
 
 
 def part_label(round: int, part: int) -> str:
@@ -149,9 +149,9 @@ def block_column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> L
     )
 
 
-def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> LayoutColumn:
+def first_column(css: str, title: str, rows: Sequence[str], style: str = "") -> LayoutColumn:
     """Return the leftmost column of a printed grid; it has a cell in every row, because the row stripes begin there."""
-    return LayoutColumn(css, title, (LineBlock(look, tuple(rows)),))
+    return LayoutColumn(css, title, (LineBlock(style, tuple(rows)),))
 
 
 def empty_columns(*columns: tuple[str, str]) -> tuple[LayoutColumn, ...]:

@@ -83,10 +83,12 @@ def offers_of_sections(
     return [_summed_offer(by_sheet[sheet.name]) for sheet in LAID_OUT if sheet.name in by_sheet]
 
 
-def _summed_offer(same: Sequence[SheetOffer]) -> SheetOffer:
+def _summed_offer(offers: Sequence[SheetOffer]) -> SheetOffer:
     """Return one offer for the same kind of sheet in several sections, with the sum of their pages."""
     return SheetOffer(
-        same[0].sheet, sum(sheet.pages for sheet in same), any(sheet.is_ticked for sheet in same)
+        offers[0].sheet,
+        sum(sheet.pages for sheet in offers),
+        any(sheet.is_ticked for sheet in offers),
     )
 
 

@@ -18,13 +18,13 @@ def encrypt_text(words: str) -> str:
     return _fernet_cipher().encrypt(words.encode()).decode()
 
 
-def decrypt_text(kept: str) -> str:
+def decrypt_text(encrypted: str) -> str:
     """Decrypt a text that `encrypt_text` made. Raises `CannotOpen`.
 
     Raises `CannotOpen`.
     """
     try:
-        return _fernet_cipher().decrypt(kept.encode()).decode()
+        return _fernet_cipher().decrypt(encrypted.encode()).decode()
     except InvalidToken:
         raise CannotOpen from None
 

@@ -64,7 +64,9 @@ class CalendarItem:
     facts: str = ""
 
 
-def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: datetime) -> bytes:
+def calendar_file(
+    title: str, version: str, dates: Iterable[CalendarItem], moment: datetime
+) -> bytes:
     """Return a calendar file (RFC 5545) of sessions to come; its times are in UTC."""
     calendar = Calendar()
     calendar.add("prodid", f"-//BridgeBuddy//{version}//EN")
@@ -75,7 +77,7 @@ def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: 
     for date in dates:
         event = Event()
         event.add("uid", date.key)
-        event.add("dtstamp", now.astimezone(UTC))
+        event.add("dtstamp", moment.astimezone(UTC))
         event.add("dtstart", date.begins.astimezone(UTC))
         event.add("dtend", date.ends.astimezone(UTC))
         event.add("summary", visible_text(date.title))

@@ -57,17 +57,17 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
 
 
 def _time_of_change(
-    scored: ScoredSession, stored: PublishedOutcome | None, figures: dict[str, str]
+    scored: ScoredSession, outcome: PublishedOutcome | None, figures: dict[str, str]
 ) -> datetime | None:
     """Return when a published figure last changed after the ranking was final; None if never.
 
     Without stored figures, a list that differs from its first final one changed when it was last revised.
     """
     final_at = scored.tonight.scoring.final_at
-    if stored is None or not stored.figures:
+    if outcome is None or not outcome.figures:
         return final_at if has_new_figures(scored) else None
-    if stored.figures == figures:
-        return stored.figures_changed_at
+    if outcome.figures == figures:
+        return outcome.figures_changed_at
     return final_at or timezone.now()
 
 

@@ -48,10 +48,10 @@ def published_sessions(club: Club) -> QuerySet[Session]:
     return real_sessions(club).filter(Exists(free)).order_by("-date", "-starts_at", "-pk")
 
 
-def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
+def _with_outcome(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Return a queryset of sessions with their cached rankings and sections."""
     inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
-    whole = found.select_related("event", "scoring", "outcome", "past")
+    whole = sessions.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
 
 
@@ -116,17 +116,17 @@ class PublishedSession:
 
 
 def sessions_with_winners(
-    found: QuerySet[Session], *, only: Iterable[int] = ()
+    queryset: QuerySet[Session], *, entry_keys: Iterable[int] = ()
 ) -> list[PublishedSession]:
     """Return published sessions with their winners, as far as their rankings are cached.
 
-    `only` are entries whose lines are returned besides the winners'. Makes four queries, and more
+    `entry_keys` are entries whose lines are returned besides the winners'. Makes four queries, and more
     to compute outcomes.
     """
-    sessions = list(_with_outcome(found))
+    sessions = list(_with_outcome(queryset))
     if update_outcomes(sessions):
-        sessions = list(_with_outcome(found))
-    wanted = set(only)
+        sessions = list(_with_outcome(queryset))
+    wanted = set(entry_keys)
     elsewhere = _imported_rows(sessions, wanted)
     rows = [(session, list(_winning_and_wanted_rows(session, wanted))) for session in sessions]
     names = names_of_entries(entry for _, lines in rows for entry, *_rest in lines)
@@ -177,13 +177,13 @@ def prefetch_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
 
 
 def _winning_and_wanted_rows(
-    session: Session, wanted: set[int]
+    session: Session, wanted_entries: set[int]
 ) -> Iterable[tuple[int, str, str, str]]:
     """Yield the cached ranking rows of the winners and of the wanted entries."""
     outcome = getattr(session, "outcome", None)
     for ranking in outcome.lists if outcome else ():
         for entry, place, value in ranking["rows"]:
-            if place in ("1", "1=") or entry in wanted:
+            if place in ("1", "1=") or entry in wanted_entries:
                 yield entry, place, value, ranking["unit"]
 
 
@@ -200,8 +200,8 @@ def names_of_entries(keys: Iterable[int]) -> dict[int, str]:
     }
 
 
-def next_sessions(club: Club, many: int = NEXT) -> list[Session]:
-    """Return up to `many` coming sessions of a club, today's first.
+def next_sessions(club: Club, count: int = NEXT) -> list[Session]:
+    """Return up to `count` coming sessions of a club, today's first.
 
     Makes one query.
     """
@@ -210,7 +210,7 @@ def next_sessions(club: Club, many: int = NEXT) -> list[Session]:
     sessions = ahead.exclude(Exists(started)).select_related(
         "event__club__page", "planned__host", "planned__series", "beforehand"
     )
-    return list(sessions.order_by("date", "starts_at", "pk")[:many])
+    return list(sessions.order_by("date", "starts_at", "pk")[:count])
 
 
 def published_championships(club: Club) -> list[Championship]:
@@ -263,12 +263,12 @@ class FoundPlayers:
         """Return the club's published sessions."""
         return published_sessions(self.club).order_by()
 
-    def people(self, typed: str) -> list[Person]:
+    def people(self, text: str) -> list[Person]:
         """Return the players whose names have words that begin with the typed ones.
 
         Use within `use_public_names`. Makes one query.
         """
-        words = searchable(typed).split()
+        words = searchable(text).split()
         if not words or len("".join(words)) < 2:
             return []
         candidates = self._players_with_results
@@ -300,5 +300,5 @@ class FoundPlayers:
         own = entries | {-line for line in past}
         here = Section.objects.filter(entries__in=entries).values("session")
         mine = published_sessions(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
-        sessions: Sequence[PublishedSession] = sessions_with_winners(mine[:MOST], only=own)
+        sessions: Sequence[PublishedSession] = sessions_with_winners(mine[:MOST], entry_keys=own)
         return [(session, session.of(own)) for session in sessions]

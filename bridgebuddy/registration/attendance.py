@@ -35,9 +35,15 @@ class AttendingPair:
         return joined_names([person.name for person in self.people])
 
 
-def _arrival_order(two: AttendingPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
+def _arrival_order(
+    two: AttendingPair, announced_times: Mapping[int, datetime]
+) -> tuple[bool, float]:
     """Return a sort key for late pairs: those with an announced time first, by the later partner's time."""
-    times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
+    times = [
+        announced_times[person.pk].timestamp()
+        for person in two.people
+        if person.pk in announced_times
+    ]
     return (not times, max(times, default=0.0))
 
 
@@ -47,28 +53,32 @@ class Attendance:
     Makes two queries besides those of `Registrations`.
     """
 
-    def __init__(self, section: Section, found: Registrations | None = None) -> None:
+    def __init__(self, section: Section, registrations: Registrations | None = None) -> None:
         self.here: list[AttendingPair] = []
         self.late: list[AttendingPair] = []
         #: entries with a player who has cancelled
         self.gone: list[Entry] = []
-        found = found or Registrations(section.session)
-        self.alone = [seeker.person for seeker in found.seekers if seeker.here_at]
+        registrations = registrations or Registrations(section.session)
+        self.alone = [seeker.person for seeker in registrations.seekers if seeker.here_at]
         entries = section.entries.prefetch_related("entry_people__person").order_by("position")
         for entry in entries:
             answers = [
-                found.answers[player.pk] for player in entry.players if player.pk in found.answers
+                registrations.answers[player.pk]
+                for player in entry.players
+                if player.pk in registrations.answers
             ]
             if any(answer.says == Says.NOT for answer in answers):
                 self.gone.append(entry)
             else:
                 is_here = all(answer.here_at for answer in answers)
                 self._pairs_by_presence(is_here).append(AttendingPair(tuple(entry.players), entry))
-        for pair in found.pairs_to_enter:
+        for pair in registrations.pairs_to_enter:
             self._pairs_by_presence(pair.is_here).append(
                 AttendingPair(tuple(partner.person for partner in pair.both))
             )
-        said_when = {key: answer.late_at for key, answer in found.answers.items() if answer.late_at}
+        said_when = {
+            key: answer.late_at for key, answer in registrations.answers.items() if answer.late_at
+        }
         self.late.sort(key=lambda two: _arrival_order(two, said_when))
 
     def _pairs_by_presence(self, is_here: bool) -> list[AttendingPair]:

@@ -33,42 +33,45 @@ def open_reports(club: Club) -> QuerySet[BlockedRequest]:
 
 
 @transaction.atomic
-def block_requests(person: Person, asks: Person) -> None:
-    """Block the partner requests that `asks` sends to `person`."""
+def block_requests(person: Person, sender: Person) -> None:
+    """Block the partner requests that `sender` sends to `person`."""
     BlockedRequest.objects.update_or_create(
         person=person,
-        asks=asks,
+        asks=sender,
         defaults={"is_on": True},
         create_defaults={"is_on": True, "since": timezone.now()},
     )
 
 
 @transaction.atomic
-def unblock_requests(person: Person, asks: Person) -> None:
-    """Unblock the partner requests that `asks` sends to `person`."""
-    blocked = BlockedRequest.objects.filter(person=person, asks=asks)
+def unblock_requests(person: Person, sender: Person) -> None:
+    """Unblock the partner requests that `sender` sends to `person`."""
+    blocked = BlockedRequest.objects.filter(person=person, asks=sender)
     blocked.filter(told_at=None).delete()
     blocked.update(is_on=False)
 
 
 @transaction.atomic
-def report_to_club(person: Person, asks: Person) -> None:
-    """Report the partner requests of `asks` to the directors of the club, once."""
+def report_to_club(person: Person, sender: Person) -> None:
+    """Report the partner requests of `sender` to the directors of the club, once."""
     now = timezone.now()
     row, _ = BlockedRequest.objects.select_for_update().get_or_create(
-        person=person, asks=asks, defaults={"is_on": False, "since": now}
+        person=person, asks=sender, defaults={"is_on": False, "since": now}
     )
     if row.told_at is None:
         BlockedRequest.objects.filter(pk=row.pk).update(told_at=now)
-        add_record("club.asked_unwanted", person.club, by=None, name=person.name, asks=asks.name)
+        add_record("club.asked_unwanted", person.club, by=None, name=person.name, asks=sender.name)
 
 
 @transaction.atomic
-def close_report(told: BlockedRequest, *, by: User) -> None:
+def close_report(blocked_request: BlockedRequest, *, by: User) -> None:
     """Record that a director has dealt with a reported person; the block itself stays."""
-    reports = BlockedRequest.objects.filter(pk=told.pk)
+    reports = BlockedRequest.objects.filter(pk=blocked_request.pk)
     if reports.exclude(told_at=None).update(told_at=None):
-        club, names = told.person.club, {"name": told.person.name, "asks": told.asks.name}
+        club, names = (
+            blocked_request.person.club,
+            {"name": blocked_request.person.name, "asks": blocked_request.asks.name},
+        )
         add_record("club.asked_seen_to", club, by=by, **names)
     reports.filter(is_on=False).delete()
 
@@ -78,14 +81,14 @@ def delete_blocks(person: Person) -> None:
     BlockedRequest.objects.filter(Q(person=person) | Q(asks=person)).delete()
 
 
-def merge_blocks(stays: Person, goes: Person) -> None:
-    """Give the blocks of the merged person `goes` to the person `stays`."""
+def merge_blocks(kept_person: Person, merged_person: Person) -> None:
+    """Give the blocks of `merged_person` to `kept_person`."""
     for column, other in (("person", "asks"), ("asks", "person")):
-        for row in BlockedRequest.objects.filter(**{column: goes}):
-            key = {column: stays.pk, other: getattr(row, f"{other}_id")}
+        for row in BlockedRequest.objects.filter(**{column: merged_person}):
+            key = {column: kept_person.pk, other: getattr(row, f"{other}_id")}
             same = BlockedRequest.objects.filter(**key).first()
             if same is None:
-                BlockedRequest.objects.filter(pk=row.pk).update(**{column: stays})
+                BlockedRequest.objects.filter(pk=row.pk).update(**{column: kept_person})
                 continue
             same.is_on, same.told_at = (
                 same.is_on or row.is_on,
@@ -94,7 +97,7 @@ def merge_blocks(stays: Person, goes: Person) -> None:
             same.since = min(same.since, row.since)
             same.save()
             row.delete()
-    BlockedRequest.objects.filter(person=stays, asks=stays).delete()
+    BlockedRequest.objects.filter(person=kept_person, asks=kept_person).delete()
 
 
 def exported_blocks(person: Person) -> list[dict[str, Any]]:

@@ -95,10 +95,13 @@ def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArr
     return sorted(lines, key=_arrival_order)
 
 
-def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
+def _all_arrivals(registrations: Registrations) -> Iterator[LateArrival]:
     """Yield an arrival for every registered pair and single player; `at` is the announced time, if any."""
-    alone = [[Attendee(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.seekers]
-    for line in [*(list(pair.both) for pair in found.pairs), *alone]:
+    alone = [
+        [Attendee(seeker.person, seeker.here_at, seeker.late_at)]
+        for seeker in registrations.seekers
+    ]
+    for line in [*(list(pair.both) for pair in registrations.pairs), *alone]:
         people = tuple(partner.person for partner in line)
         missing = tuple(partner.person for partner in line if partner.here_at is None)
         times = [
@@ -108,9 +111,9 @@ def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
         ]
         entry = next(
             (
-                found.entries_by_person[person.pk]
+                registrations.entries_by_person[person.pk]
                 for person in people
-                if person.pk in found.entries_by_person
+                if person.pk in registrations.entries_by_person
             ),
             None,
         )

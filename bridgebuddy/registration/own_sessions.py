@@ -108,11 +108,11 @@ def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSessio
     return [_own_session(person, answer) for answer in registrations]
 
 
-def _own_session(person: Person, found: Registrations) -> OwnSession:
-    """Return the session of `found` with a person's own registration."""
-    session, answers = found.session, found.answers
+def _own_session(person: Person, registrations: Registrations) -> OwnSession:
+    """Return the session of `registrations` with a person's own registration."""
+    session, answers = registrations.session, registrations.answers
     typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
-    mine, pair = answers.get(person.pk), found.pair_of(person.pk)
+    mine, pair = answers.get(person.pk), registrations.pair_of(person.pk)
     partner = mine.partner if mine else None
     theirs = answers.get(partner.pk) if partner else None
     return OwnSession(
@@ -121,9 +121,10 @@ def _own_session(person: Person, found: Registrations) -> OwnSession:
         partner=partner_name(partner, theirs, person) if typed is None else typed,
         partner_key=partner.pk if partner else 0,
         contact=mine.contact if mine else "",
-        place=found.waiting_place_of(pair) if pair else 0,
-        pairs=len(found.pairs),
-        is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),
+        place=registrations.waiting_place_of(pair) if pair else 0,
+        pairs=len(registrations.pairs),
+        is_full=bool(registrations.beforehand.most)
+        and len(registrations.pairs) >= (registrations.beforehand.most or 0),
         is_here=bool(mine and mine.here_at),
         partner_is_here=bool(theirs and theirs.here_at and is_partner(theirs, person.pk)),
         late_at=mine.late_at if mine and not mine.here_at else None,
@@ -133,7 +134,7 @@ def _own_session(person: Person, found: Registrations) -> OwnSession:
         has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
         asking=tuple(
             (asking_answer.person_id, asking_answer.person.name)
-            for asking_answer in found.asking(person.pk)
+            for asking_answer in registrations.asking(person.pk)
         ),
     )
 
@@ -153,16 +154,16 @@ def public_name_of(partner: Person, person: Person) -> str:
 
 
 def _registration_state(
-    person: Person, mine: Registration | None, theirs: Registration | None
+    person: Person, own: Registration | None, theirs: Registration | None
 ) -> str:
     """Return the state of a person's registration from the person's and the partner's answers."""
-    if mine is None:
+    if own is None:
         return ""
-    if mine.says == Says.COMES:
-        if mine.partner_id is None:
+    if own.says == Says.COMES:
+        if own.partner_id is None:
             return ALONE
         return COMES if theirs and is_partner(theirs, person.pk) else ASKED
-    return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(mine.says), NOT)
+    return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(own.says), NOT)
 
 
 def session_facts(session: Session) -> dict[str, str]:

@@ -50,7 +50,7 @@ ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
 
 @transaction.atomic
 def switch_registration(
-    section: Section, *, is_on: bool, most: int | None, by: User, opens_on: date | None = None
+    section: Section, *, is_on: bool, maximum: int | None, by: User, opens_on: date | None = None
 ) -> None:
     """Turn a session's registration on or off, and set its limit of pairs and its first day.
 
@@ -62,10 +62,10 @@ def switch_registration(
         session=section.session
     )
     before = settings_row.is_on, settings_row.most, settings_row.opens_on
-    if before != (is_on, most, opens_on):
+    if before != (is_on, maximum, opens_on):
         if settings_row.is_on != is_on:
             add_record("section.beforehand", section, by=by, on=is_on)
-        settings_row.is_on, settings_row.most, settings_row.opens_on = is_on, most, opens_on
+        settings_row.is_on, settings_row.most, settings_row.opens_on = is_on, maximum, opens_on
         settings_row.save()
 
 
@@ -223,11 +223,11 @@ def record_delay(
         _record_and_show(session, "section.late", names, by=by, minutes=minutes)
 
 
-def _is_other_time(before: datetime | None, at: datetime | None) -> bool:
+def _is_other_time(old_time: datetime | None, at: datetime | None) -> bool:
     """Return whether an announced time differs from the earlier one by more than a repeated press."""
-    if before is None or at is None:
-        return before != at
-    return abs(at - before) >= timedelta(minutes=1)
+    if old_time is None or at is None:
+        return old_time != at
+    return abs(at - old_time) >= timedelta(minutes=1)
 
 
 def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None:
@@ -255,7 +255,7 @@ def _record_and_show(
 def _store_answer(
     session: Session,
     person: Person,
-    says: str,
+    answer_kind: str,
     partner: Person | None = None,
     *,
     contact: str | None = None,
@@ -272,31 +272,31 @@ def _store_answer(
         answer.contact,
         (answer.says, answer.partner_id)
         == (
-            says,
+            answer_kind,
             partner.pk if partner else None,
         ),
     )
-    answer.contact = "" if says != Says.LOOKS else before if contact is None else contact
+    answer.contact = "" if answer_kind != Says.LOOKS else before if contact is None else contact
     if is_same:
         if answer.contact != before:
             answer.save(update_fields=["contact"])
         return
     was_with = answer.partner_id if answer.says == Says.COMES else None
-    answer.says, answer.partner, answer.since = says, partner, now
-    if says == Says.NOT:
+    answer.says, answer.partner, answer.since = answer_kind, partner, now
+    if answer_kind == Says.NOT:
         answer.here_at = answer.late_at = None
     answer.save()
     naming = Registration.objects.filter(session=session, partner=person, says=Says.COMES)
     if partner:
         naming = naming.exclude(person=partner)
-    if says == Says.LOOKS and was_with is None:
+    if answer_kind == Says.LOOKS and was_with is None:
         return  # players who look for a partner can still be asked
     naming.update(says=Says.ALONE, since=now)
 
 
 @transaction.atomic
 def note_typed_names(
-    session: Session, name: str, partner: str = "", *, of: Person | None = None
+    session: Session, name: str, partner: str = "", *, partner_of: Person | None = None
 ) -> UnconfirmedName:
     """Store typed names that wait for a director: of a visitor, or of a partner who is not on the roster.
 
@@ -306,8 +306,8 @@ def note_typed_names(
     """
     session = _lock_registration(session, None)
     waiting = UnconfirmedName.objects.filter(session=session)
-    if of:
-        _delete_answer(session, of)
+    if partner_of:
+        _delete_answer(session, partner_of)
     elif same := waiting.filter(by=None, name=name, partner=partner).first():
         return same
     elif waiting.filter(by=None).count() >= MOST_TYPED:
@@ -316,7 +316,7 @@ def note_typed_names(
             raise TooManyNames()
         unknown[0].delete()
     return UnconfirmedName.objects.create(
-        session=session, by=of, name=name, partner=partner, since=timezone.now()
+        session=session, by=partner_of, name=name, partner=partner, since=timezone.now()
     )
 
 
@@ -327,13 +327,15 @@ def _delete_answer(session: Session, person: Person) -> None:
 
 
 @transaction.atomic
-def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
+def confirm_names(
+    unconfirmed_name: UnconfirmedName, name: str, partner: str = "", *, by: User
+) -> None:
     """Register the typed names as the director spells them; new people join the roster.
 
     Raises the errors of `register_pair` and `seek_partner`, and `RegistrationRefused` if another director was faster.
     """
-    session = _lock_registration(typed.session, by)
-    waiting = UnconfirmedName.objects.filter(pk=typed.pk)
+    session = _lock_registration(unconfirmed_name.session, by)
+    waiting = UnconfirmedName.objects.filter(pk=unconfirmed_name.pk)
     if not waiting.exists():
         raise RegistrationRefused()
     waiting.delete()
@@ -355,11 +357,11 @@ def register_names(session: Session, names: Sequence[str], *, by: User) -> None:
 
 
 @transaction.atomic
-def refuse_names(typed: UnconfirmedName, *, by: User) -> None:
+def refuse_names(unconfirmed_name: UnconfirmedName, *, by: User) -> None:
     """Delete typed names; the page of the player who typed them then shows that the partner is missing."""
-    session = _lock_registration(typed.session, by)
-    if UnconfirmedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
-        _store_answer(session, typed.by, Says.ALONE)
+    session = _lock_registration(unconfirmed_name.session, by)
+    if UnconfirmedName.objects.filter(pk=unconfirmed_name.pk).delete()[0] and unconfirmed_name.by:
+        _store_answer(session, unconfirmed_name.by, Says.ALONE)
 
 
 def _unknown_typed_names(session: Session) -> list[UnconfirmedName]:
@@ -413,22 +415,22 @@ def delete_registrations(person: Person) -> None:
     UnconfirmedName.objects.filter(by=person).delete()
 
 
-def merge_answers(stays: Person, goes: Person) -> None:
-    """Give the registrations of the merged person `goes` to `stays`; where both have one, that of `stays` counts."""
-    for answer in Registration.objects.filter(person=goes).select_related("session"):
-        answers = Registration.objects.filter(session=answer.session_id, person=stays)
+def merge_answers(kept_person: Person, merged_person: Person) -> None:
+    """Give the registrations of `merged_person` to `kept_person`; where both have one, that of `kept_person` counts."""
+    for answer in Registration.objects.filter(person=merged_person).select_related("session"):
+        answers = Registration.objects.filter(session=answer.session_id, person=kept_person)
         if answers.exists():
-            _delete_answer(answer.session, goes)
-    Registration.objects.filter(person=goes).update(person=stays)
-    Registration.objects.filter(partner=goes).update(partner=stays)
+            _delete_answer(answer.session, merged_person)
+    Registration.objects.filter(person=merged_person).update(person=kept_person)
+    Registration.objects.filter(partner=merged_person).update(partner=kept_person)
     for answer in Registration.objects.filter(
-        person=stays, partner=stays
+        person=kept_person, partner=kept_person
     ):  # entered with themselves
         answer.says, answer.partner = Says.ALONE, None
         answer.save()
-    sessions = UnconfirmedName.objects.filter(by=stays).values("session")
-    UnconfirmedName.objects.filter(by=goes, session__in=list(sessions)).delete()
-    UnconfirmedName.objects.filter(by=goes).update(by=stays)
+    sessions = UnconfirmedName.objects.filter(by=kept_person).values("session")
+    UnconfirmedName.objects.filter(by=merged_person, session__in=list(sessions)).delete()
+    UnconfirmedName.objects.filter(by=merged_person).update(by=kept_person)
 
 
 def _joined_names(people: Sequence[Person]) -> str:

@@ -364,8 +364,8 @@ def cancelled_entries(section: Section) -> list[Entry]:
     return list(entries.prefetch_related("entry_people__person").order_by("position"))
 
 
-def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> list[Person]:
-    """Return up to `most` partners of a person in `sessions`, the latest first.
+def usual_partners(person: Person, sessions: Iterable[int], maximum: int = 3) -> list[Person]:
+    """Return up to `maximum` partners of a person in `sessions`, the latest first.
 
     Makes two queries.
     """
@@ -373,6 +373,6 @@ def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> li
     others = EntryPerson.objects.filter(entry__in=mine.values("entry")).exclude(person=person)
     partners = others.filter(plays_for=None, person__anonymous_since=None)
     rows = partners.order_by("-section__session__date", "-pk").values_list("person", flat=True)
-    keys = list(dict.fromkeys(rows[:200]))[:most]
+    keys = list(dict.fromkeys(rows[:200]))[:maximum]
     people = Person.objects.in_bulk(keys)
     return [people[key] for key in keys]

@@ -31,10 +31,10 @@ def connect_signals() -> None:
     post_save.connect(_forget_anonymous_person, sender=Person)
 
 
-def _merge_registrations(stays: Person, goes: Person) -> None:
-    """Give the registrations and blocks of the merged person `goes` to `stays`."""
-    merge_answers(stays, goes)
-    merge_blocks(stays, goes)
+def _merge_registrations(kept_person: Person, merged_person: Person) -> None:
+    """Give the registrations and blocks of `merged_person` to `kept_person`."""
+    merge_answers(kept_person, merged_person)
+    merge_blocks(kept_person, merged_person)
 
 
 def _forget_anonymous_person(sender: type[Person], instance: Person, **_: object) -> None:
@@ -55,9 +55,12 @@ def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Se
             typed.save(update_fields=["partner"])
 
 
-def _is_similar_to_known(typed: str, known: Iterable[str]) -> bool:
-    """Return whether a typed name is similar to one of the names in `known`."""
-    return any(SequenceMatcher(None, _sorted_words(typed), name).ratio() >= ALIKE for name in known)
+def _is_similar_to_known(typed_name: str, known_names: Iterable[str]) -> bool:
+    """Return whether a typed name is similar to one of the names in `known_names`."""
+    return any(
+        SequenceMatcher(None, _sorted_words(typed_name), name).ratio() >= ALIKE
+        for name in known_names
+    )
 
 
 def _sorted_words(name: str) -> str:

@@ -52,25 +52,25 @@ class HandsForm(forms.Form):
         return data
 
 
-def hand_error_text(wrong: HandError) -> str:
+def hand_error_text(error: HandError) -> str:
     """Return an error in typed hands as a translated sentence."""
-    seat = str(CHAIRS[wrong.seat.lower()]) if wrong.seat else ""
-    match wrong.why:
+    seat = str(CHAIRS[error.seat.lower()]) if error.seat else ""
+    match error.why:
         case "unknown":
-            return _("%(seat)s: “%(what)s” is no card.") % {"seat": seat, "what": wrong.what}
-        case "twice" if wrong.seat == wrong.other:
+            return _("%(seat)s: “%(what)s” is no card.") % {"seat": seat, "what": error.what}
+        case "twice" if error.seat == error.other:
             return _("%(seat)s: %(card)s is entered twice.") % {
                 "seat": seat,
-                "card": card_text(wrong.what),
+                "card": card_text(error.what),
             }
         case "twice":
             return _("The %(card)s is in two hands: %(other)s and %(seat)s.") % {
-                "card": card_text(wrong.what),
-                "other": CHAIRS[wrong.other.lower()],
+                "card": card_text(error.what),
+                "other": CHAIRS[error.other.lower()],
                 "seat": seat,
             }
         case "count":
-            number = int(wrong.what)
+            number = int(error.what)
             return ngettext(
                 "%(seat)s has %(number)s card, not 13.",
                 "%(seat)s has %(number)s cards, not 13.",

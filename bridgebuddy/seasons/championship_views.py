@@ -158,10 +158,10 @@ class ChampionshipView:
         return not self.lines and not self.below
 
     def _lines_with_names(
-        self, what: str, write: Callable[[], list[ChampionshipLineView]]
+        self, kind: str, write: Callable[[], list[ChampionshipLineView]]
     ) -> list[ChampionshipLineView]:
         """Return the rows from the cache or from `write`, with the names that this reader may see."""
-        key = what, get_language(), len(self.columns)
+        key = kind, get_language(), len(self.columns)
         lines = []
         for line in self.table.cached("standings lines", write, *key):
             contestant = tuple(line.key.split("-"))
@@ -187,12 +187,12 @@ class ChampionshipView:
         """Return the rows of the contestants with too few sessions, without names."""
         first = len(self.table.standings.lines) + 1
         return [
-            self._shown_line(index, line, "", missing=self.table.least - len(line.values))
+            self._shown_line(index, line, "", missing_sessions=self.table.least - len(line.values))
             for index, line in enumerate(self.table.standings.below, first)
         ]
 
     def _shown_line(
-        self, number: int, line: rules.StandingLine, place: str, missing: int = 0
+        self, number: int, line: rules.StandingLine, place: str, missing_sessions: int = 0
     ) -> ChampionshipLineView:
         """Return a contestant's row with its number on the page and its place, without names."""
         championship, moved = self.championship, self.table.standings.moved
@@ -217,9 +217,9 @@ class ChampionshipView:
             total=words.total_text(championship, line.total) if line.values else "–",
             cells=tuple(cells),
             moved=moved.get(line.who),
-            is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
+            is_new=bool(moved) and not missing_sessions and moved.get(line.who, 0) is None,
             star=self._tie_break_marks.get(line.split_by, ""),
-            missing=missing,
+            missing=missing_sessions,
             group=group,
             up_to=words.group_name(group - 1) if changes and line.who in changes.up else "",
             down_to=words.group_name(group + 1) if changes and line.who in changes.down else "",

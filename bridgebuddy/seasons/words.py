@@ -169,17 +169,17 @@ def not_counted(championship: Championship) -> str:
 
 
 def nothing_counted(
-    championship: Championship, people: rules.People, played: FinalLine | None
+    championship: Championship, people: rules.People, line: FinalLine | None
 ) -> str:
     """Return why a session that the contestant `people` played gives them no value."""
-    if played is None:
+    if line is None:
         return _("not there")
-    if len(people) == 1 and people[0] not in played.counts_for:
+    if len(people) == 1 and people[0] not in line.counts_for:
         return _("counts for somebody else")
     if (
         championship.fewest_boards
-        and played.boards is not None
-        and played.boards < championship.fewest_boards
+        and line.boards is not None
+        and line.boards < championship.fewest_boards
     ):
         return _("too few boards")
     return _("no per cent") if championship.is_per_cent else _("nothing to count")

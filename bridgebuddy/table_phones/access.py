@@ -235,9 +235,9 @@ def _store_director_answer(place: TablePlace) -> None:
         place.phone.store_holder(place.section, holder.entry_id, sees=True)
 
 
-def _section_of_code(request: HttpRequest, typed: str) -> Section:
+def _section_of_code(request: HttpRequest, typed_code: str) -> Section:
     """Return the section of a typed code; wrong codes are counted and limited as on all pages of players."""
-    code = code_limits.clean_code(typed)
+    code = code_limits.clean_code(typed_code)
     knows = code_limits.has_opened_before(request, code)
     if not knows and code_limits.is_locked_out(request):
         raise RefusalPage(code_limits.too_many_tries(request))

@@ -83,11 +83,11 @@ class ResultKeypad:
     side: str = "ns"  # the side that enters
 
     @classmethod
-    def read(cls, board: int, said: QueryDict, *, asks_lead: bool, side: str) -> ResultKeypad:
+    def read(cls, board: int, query: QueryDict, *, asks_lead: bool, side: str) -> ResultKeypad:
         """Read the keypad's state from a query string; invalid values are ignored."""
-        level = said.get("level", "")
-        strain, doubled = said.get("strain", ""), said.get("dbl", "")
-        declarer, suit, lead = said.get("by", ""), said.get("suit", ""), said.get("lead", "")
+        level = query.get("level", "")
+        strain, doubled = query.get("strain", ""), query.get("dbl", "")
+        declarer, suit, lead = query.get("by", ""), query.get("suit", ""), query.get("lead", "")
         return cls(
             board,
             int(level) if level in map(str, LEVELS) else 0,
@@ -96,8 +96,8 @@ class ResultKeypad:
             declarer if declarer in SEATS else "",
             suit if suit in SUITS else "",
             lead if lead == SKIPPED or (lead[:1] in SUITS and lead[1:] in CARDS) else "",
-            bool(said.get("edit")),
-            bool(said.get("more")),
+            bool(query.get("edit")),
+            bool(query.get("more")),
             asks_lead,
             side,
         )
@@ -155,13 +155,13 @@ class ResultKeypad:
         seat: Compass = self.declarer  # type: ignore[assignment]
         return is_vulnerable(self.board, seat)
 
-    def _trick_key(self, over: int) -> TrickKey:
+    def _trick_key(self, overtricks: int) -> TrickKey:
         """Return the key for a number of overtricks (negative: undertricks), with its score."""
         strain: Strain = self.strain[0]  # type: ignore[assignment]
-        tricks = BOOK + self.level + over
+        tricks = BOOK + self.level + overtricks
         contract = Contract(self.level, strain, len(self.doubled))
         points = declarers_score(contract, tricks, vulnerable=self._is_vulnerable)
-        return TrickKey(tricks, over, points if self.declarer in "NS" else -points)
+        return TrickKey(tricks, overtricks, points if self.declarer in "NS" else -points)
 
     @property
     def rows(self) -> list[tuple[TrickKey | None, TrickKey | None]]:

@@ -30,20 +30,20 @@ def digits_of(section: Section, table: int, phones: PhoneSettings) -> str:
     return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}}"
 
 
-def is_table_secret(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
-    """Return whether `said` is the secret of a table."""
-    return constant_time_compare(said, secret_of(section, table, phones))
+def is_table_secret(secret: str, section: Section, table: int, phones: PhoneSettings) -> bool:
+    """Return whether `secret` is the secret of a table."""
+    return constant_time_compare(secret, secret_of(section, table, phones))
 
 
-def are_table_digits(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
-    """Return whether `said` are the four digits of a table."""
-    return constant_time_compare(said, digits_of(section, table, phones))
+def are_table_digits(digits: str, section: Section, table: int, phones: PhoneSettings) -> bool:
+    """Return whether `digits` are the four digits of a table."""
+    return constant_time_compare(digits, digits_of(section, table, phones))
 
 
-def _digest_of_table(section: Section, table: int, phones: PhoneSettings, of: str) -> bytes:
+def _digest_of_table(section: Section, table: int, phones: PhoneSettings, purpose: str) -> bytes:
     """Return the digest from which a table's secret and four digits are made."""
     return salted_hmac(
-        f"bridgebuddy.table_phones.{of}",
+        f"bridgebuddy.table_phones.{purpose}",
         f"{section.pk} {table} {phones.version}",
         algorithm="sha256",
     ).digest()

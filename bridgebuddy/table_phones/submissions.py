@@ -37,13 +37,13 @@ def submission_answer(key: str, response: HttpResponse, words: str) -> HttpRespo
 
 
 @transaction.atomic
-def run_once(section: Section, key: str, does: Callable[[], object]) -> None:
-    """Run the change `does` of a submitted form unless its key was stored before."""
+def run_once(section: Section, key: str, change: Callable[[], object]) -> None:
+    """Run `change` of a submitted form unless its key was stored before."""
     if not key:
-        does()
+        change()
         return
     section = lock_section(section)
     if PhoneSubmission.objects.filter(section=section, key=key).exists():
         return
-    does()
+    change()
     PhoneSubmission.objects.create(section=section, key=key, came=DONE)

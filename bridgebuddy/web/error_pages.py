@@ -35,16 +35,16 @@ def error_page(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def failure_reason(broken: BaseException | None) -> str:
+def failure_reason(error: BaseException | None) -> str:
     """Return which part of the machine failed, disk or database; empty for errors of the program."""
-    while broken is not None:
-        text = str(broken).lower()
-        if isinstance(broken, OSError) and broken.errno in (errno.ENOSPC, errno.EDQUOT):
+    while error is not None:
+        text = str(error).lower()
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             return DISK
-        if isinstance(broken, OperationalError | InterfaceError):
+        if isinstance(error, OperationalError | InterfaceError):
             is_full = "disk is full" in text or "no space left" in text
             return DISK if is_full else DATABASE
-        broken = broken.__cause__ or broken.__context__
+        error = error.__cause__ or error.__context__
     return ""
 
 

@@ -31,11 +31,11 @@ INDENTATION = re.compile(rb"\n\s+")
 SHOWS_SPACES = (b"<pre", b"<textarea")
 
 
-def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None:
+def read_number(text: str | None, most_digits: int = MOST_DIGITS) -> int | None:
     """Return the whole number in a query parameter; None if it is no number, or has too many digits."""
-    if not asked or not (asked.isascii() and asked.isdigit()) or len(asked) > most_digits:
+    if not text or not (text.isascii() and text.isdigit()) or len(text) > most_digits:
         return None
-    return int(asked)
+    return int(text)
 
 
 def mark_private(response: HttpResponse) -> HttpResponse:

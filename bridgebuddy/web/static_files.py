@@ -70,11 +70,11 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         self.headers = headers
         return headers
 
-    def get_response(self, method: str, asked: dict[str, str]) -> Response:
+    def get_response(self, method: str, request_headers: dict[str, str]) -> Response:
         """Return the response with the smallest encoding that the browser accepts."""
-        if method not in ("GET", "HEAD") or self.is_not_modified(asked):
-            return super().get_response(method, asked)
-        encoding, content = self._best(asked.get("HTTP_ACCEPT_ENCODING", ""))
+        if method not in ("GET", "HEAD") or self.is_not_modified(request_headers):
+            return super().get_response(method, request_headers)
+        encoding, content = self._best(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
         headers = [*self.headers.items(), ("Content-Length", str(len(content)))]
         headers += [("Content-Encoding", encoding)] if encoding else []
         return Response(HTTPStatus.OK, headers, BytesIO(content) if method == "GET" else None)

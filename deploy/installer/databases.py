@@ -140,9 +140,9 @@ def prepare_other_database(machine: Machine, release: Path) -> None:
         raise
 
 
-def undo_migrations(machine: Machine, left: Path, running: Path) -> None:
-    """Restore the backup made before the version `left` migrated a database named by DATABASE_URL, if it did."""
-    note = left / "backup"
+def undo_migrations(machine: Machine, left_version: Path, running: Path) -> None:
+    """Restore the backup made before `left_version` migrated a database named by DATABASE_URL, if it did."""
+    note = left_version / "backup"
     if not note.exists():
         return
     backup = note.read_text()

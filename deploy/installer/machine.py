@@ -23,8 +23,8 @@ class UpdateFailed(Exception):
     """A step that failed, as a sentence for the operator."""
 
 
-def _place(name: str, usual: str) -> Path:
-    return Path(os.environ.get(f"BRIDGEBUDDY_{name}", usual))
+def _place(name: str, default: str) -> Path:
+    return Path(os.environ.get(f"BRIDGEBUDDY_{name}", default))
 
 
 @dataclass
@@ -122,11 +122,13 @@ def root_command(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, **more)
 
 
-def must(done: subprocess.CompletedProcess[str], sentence: str) -> str:
+def must(completed: subprocess.CompletedProcess[str], sentence: str) -> str:
     """Return what a command wrote. Raises `UpdateFailed` with its last lines if it failed."""
-    if done.returncode:
-        raise UpdateFailed(f"{sentence}\n{last_lines(done.stderr or done.stdout)}".strip())
-    return done.stdout
+    if completed.returncode:
+        raise UpdateFailed(
+            f"{sentence}\n{last_lines(completed.stderr or completed.stdout)}".strip()
+        )
+    return completed.stdout
 
 
 def last_lines(text: str) -> str:
@@ -162,12 +164,12 @@ def linked(link: Path) -> Path | None:
     return link.resolve() if link.is_symlink() and link.exists() else None
 
 
-def refuse_full_disk(folder: Path, needed: float) -> None:
+def refuse_full_disk(folder: Path, needed_mb: float) -> None:
     """Raise `UpdateFailed` if a folder's disk has less than so many MB free."""
     free = shutil.disk_usage(folder).free / 1e6
-    if free < needed:
+    if free < needed_mb:
         raise UpdateFailed(
-            f"{folder} has {free:.0f} MB free, and {needed:.0f} MB are needed. Make room, then try again."
+            f"{folder} has {free:.0f} MB free, and {needed_mb:.0f} MB are needed. Make room, then try again."
         )
 
 

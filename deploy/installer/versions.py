@@ -109,12 +109,12 @@ def _go_back(machine: Machine, services: list[str]) -> None:
         say(f"{newer}. The same command once more returns to the newer version with it.")
 
 
-def _keep_for_a_week(left: Path | None, used: Path) -> None:
+def _keep_for_a_week(left_version: Path | None, used_version: Path) -> None:
     """Date the database of a version that was left: the nightly work deletes it after a week."""
-    if left is None or not (left / "database").exists():
+    if left_version is None or not (left_version / "database").exists():
         return
-    if (left / "database").resolve() != (used / "database").resolve():
-        os.utime((left / "database").resolve())
+    if (left_version / "database").resolve() != (used_version / "database").resolve():
+        os.utime((left_version / "database").resolve())
 
 
 def run(machine: Machine, words: list[str]) -> int:

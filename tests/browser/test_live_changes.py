@@ -233,7 +233,7 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
 
 
 def test_the_clocks_go_over_to_the_break_by_themselves(desk_of, section, director):
-    section = rounds.set_break(section, after=1, minutes=15, by=director)
+    section = rounds.set_break(section, after_round=1, minutes=15, by=director)
     section.clock_ends_at = timezone.now() + timedelta(minutes=5)
     section.save()
     shown = desk_of(section, director)

@@ -39,7 +39,7 @@ def evening(club, alice):
     section = section_to_enter(club, alice)
     section.session.date = club.today + datetime.timedelta(days=7)
     section.session.save()
-    switch_registration(section, is_on=True, most=None, by=alice)
+    switch_registration(section, is_on=True, maximum=None, by=alice)
     return section
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def with_break(section, alice, *, minutes_left):
     """Plan a break of 15 minutes after the present round, with this number of minutes on the clock."""
-    section = rounds.set_break(section, after=section.round, minutes=15, by=alice)
+    section = rounds.set_break(section, after_round=section.round, minutes=15, by=alice)
     section.clock_ends_at = timezone.now() + timedelta(minutes=minutes_left)
     section.save()
     return section
@@ -119,7 +119,7 @@ def test_with_a_stopped_clock_the_break_has_its_length(browser, skip_section, al
 
 
 def test_there_is_no_break_after_another_round_or_the_last(browser, skip_section, alice, club):
-    section = rounds.set_break(skip_section, after=5, minutes=15, by=alice)
+    section = rounds.set_break(skip_section, after_round=5, minutes=15, by=alice)
     last = section_with(6, "mitchell", round=3, club=club, by=alice)
     last.break_after = 3
 

@@ -149,7 +149,7 @@ def test_a_director_gets_what_the_documents_choose_with_as_many_boards(
     section = section_with(row["pairs"], club=club, by=alice)
     wished = {"fewest": row["boards"], "most": row["boards"]}
     wishes = Wishes(row["pairs"], row["boards"], row["boards"], late_pair=True)
-    (advice,) = advise_movements(wishes, only=family)
+    (advice,) = advise_movements(wishes, family_name=family)
     usual = advice.offer.options
     options = {
         f"option-{option.name}": option.text_of(usual[option.name])

@@ -298,7 +298,7 @@ def test_of_a_level_triangle_those_play_on_of_whom_one_has_to_go(at):  # noqa: F
 
 def test_where_a_round_has_the_same_cards_extra_boards_are_compared_in_their_match_alone(at):  # noqa: F811
     section, _page = level(at, level=[(1, 4), (2, 3)])
-    play_same_cards(section, same=True, by=None)
+    play_same_cards(section, is_same=True, by=None)
     add(section, 1, 4)
     add(section, 2, 3)
     score(section, 5, 6)

@@ -34,7 +34,7 @@ def section(club, alice):
 
 @pytest.fixture
 def on(section, alice):
-    switch_registration(section, is_on=True, most=None, by=alice)
+    switch_registration(section, is_on=True, maximum=None, by=alice)
     return Session.objects.get()
 
 
@@ -118,7 +118,7 @@ def test_home_and_the_empty_list_say_how_many_have_registered_and_lead_to_them(
     later = section_with(0, club=club, by=alice).session
     Session.objects.filter(pk=later.pk).update(date=club.today + timedelta(days=2))
     later.refresh_from_db()
-    switch_registration(later.sections.get(), is_on=True, most=1, opens_on=None, by=alice)
+    switch_registration(later.sections.get(), is_on=True, maximum=1, opens_on=None, by=alice)
     home, address = reverse("home"), f'href="{reverse("who-comes", args=[section.code])}"'
     client.force_login(alice)
     before = client.get(home).content.decode()
@@ -239,7 +239,7 @@ def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
     stranger = PersonFactory(club=theirs, name="Stran Ger")
     section = section_with(0, club=theirs)
     Session.objects.filter(pk=section.session.pk).update(date=theirs.today)
-    switch_registration(section, is_on=True, most=None, by=theirs.memberships.first().user)
+    switch_registration(section, is_on=True, maximum=None, by=theirs.memberships.first().user)
     session = Session.objects.get(pk=section.session.pk)
     seek_partner(session, stranger)
     typed = note_typed_names(session, "Un Known")

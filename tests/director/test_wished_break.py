@@ -97,7 +97,7 @@ def test_the_break_goes_along_with_another_number_of_pairs(browser, club, alice)
 
 def test_a_break_that_the_director_moved_stays_while_the_boards_are_parted(club, alice):
     section = section_with(12, "barometer", club=club, by=alice)
-    section = rounds.set_break(section, after=2, minutes=20, by=alice)
+    section = rounds.set_break(section, after_round=2, minutes=20, by=alice)
 
     section = movement.choose_movement(section, "barometer", boards_per_round=3, by=alice)
 

@@ -179,7 +179,7 @@ def test_a_few_are_forgotten_at_a_time_and_the_first_ones_first(club, alice):
         delete_session(section, by=alice)
         a_day_later(section)
 
-    assert purge_expired_sessions(most=2) == 2
+    assert purge_expired_sessions(maximum=2) == 2
 
     assert list(Section.objects.all()) == sections[2:]
     assert purge_expired_sessions() == 1

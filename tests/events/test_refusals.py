@@ -157,7 +157,7 @@ REFUSED = {
     "a break after a round that is over": (
         "running",
         errors.RoundMovedOn,
-        lambda section, by: rounds.set_break(section, after=1, minutes=10, by=by),
+        lambda section, by: rounds.set_break(section, after_round=1, minutes=10, by=by),
     ),
     "a change decided on an older plan": (
         "running",

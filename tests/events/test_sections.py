@@ -424,7 +424,7 @@ def test_clocks_that_become_one_end_with_the_last(halves, alice):
 def test_a_break_by_one_clock_is_everybodys(halves, alice):
     rounds.set_clocks(halves[0], common=True, by=alice)
 
-    rounds.set_break(halves[0], after=2, minutes=10, by=alice)
+    rounds.set_break(halves[0], after_round=2, minutes=10, by=alice)
 
     assert [(now(half).break_after, now(half).break_minutes) for half in halves] == [
         (2, 10),
@@ -459,7 +459,7 @@ def test_a_break_is_planned_where_its_round_is_not_over(four, alice, pressed, af
         Section.objects.filter(pk=record.pk).update(break_after=None, break_minutes=0)
     before = [now(item).shown for item in four]
 
-    rounds.set_break(four[pressed], after=after, minutes=10, by=alice)
+    rounds.set_break(four[pressed], after_round=after, minutes=10, by=alice)
 
     assert [now(item).break_after for item in four] == planned
     assert [now(item).break_minutes for item in four] == [10 if item else 0 for item in planned]
@@ -498,7 +498,7 @@ def test_a_section_that_is_over_makes_no_round_longer(four, alice):
 
 
 def test_a_break_by_clocks_of_their_own_is_the_sections(halves, alice):
-    rounds.set_break(halves[0], after=2, minutes=10, by=alice)
+    rounds.set_break(halves[0], after_round=2, minutes=10, by=alice)
 
     assert [now(half).break_after for half in halves] == [2, None]
 

@@ -162,7 +162,12 @@ def test_a_forgotten_person_leaves_the_sums_and_no_name(section, club, alice, pe
     store_correction(person("Anna North2"), 300, reason="paid by Anna North1", key="b", by=alice)
     record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="c", by=alice)
     count_cash(
-        section.session, at_start=0, rest=5, reason="Anna North1 had no change", after=0, by=alice
+        section.session,
+        at_start=0,
+        rest=5,
+        reason="Anna North1 had no change",
+        after_version=0,
+        by=alice,
     )
     section.finished_at = timezone.now()
     section.save()
@@ -280,13 +285,13 @@ def test_a_box_is_counted_again_and_every_count_stays(section, alice, person):
     record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
 
     first = count_cash(
-        section.session, at_start=4000, pieces=[(2000, 2), (200, 2)], after=0, by=alice
+        section.session, at_start=4000, pieces=[(2000, 2), (200, 2)], after_version=0, by=alice
     )
-    twice = count_cash(section.session, at_start=4000, rest=4500, after=0, by=alice)
+    twice = count_cash(section.session, at_start=4000, rest=4500, after_version=0, by=alice)
     assert (first.counted, first.expected, first.difference) == (4400, 4500, -100)
     assert twice == first
 
-    count_cash(section.session, at_start=4000, rest=4500, after=1, by=alice)
+    count_cash(section.session, at_start=4000, rest=4500, after_version=1, by=alice)
     dues = dues_of(section)
     assert (dues.count.version, dues.count.difference, dues.is_count_current) == (2, 0, True)
     record_payment(section.session, person("Anna North2").pk, CASH, seen=0, key="b", by=alice)

@@ -83,7 +83,10 @@ def test_the_limit_of_an_account_holds_against_two_at_once(section, alice, perso
 
 def test_a_count_sent_twice_at_once_is_stored_once(section, alice):
     outcomes = together(
-        *(lambda: count_cash(section.session, at_start=0, rest=5, after=0, by=alice) for _ in "ab")
+        *(
+            lambda: count_cash(section.session, at_start=0, rest=5, after_version=0, by=alice)
+            for _ in "ab"
+        )
     )
 
     assert errors(outcomes) == []

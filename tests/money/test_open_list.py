@@ -60,7 +60,7 @@ class OpenList:
         store_payment(self.anna, 100, session=self.session, key="b", by=self.by)
 
     def count(self):
-        count_cash(self.session, at_start=0, rest=5, after=0, by=self.by)
+        count_cash(self.session, at_start=0, rest=5, after_version=0, by=self.by)
 
     def merge(self):
         merge_people(PersonFactory(club=self.section.club, name="Eve"), self.anna, by=self.by)

@@ -62,7 +62,7 @@ def keep_money(section: Section, by: User) -> None:
     paid = {"how": EntryKind.ACCOUNT, "seen": 0, "key": f"account {club.pk}", "by": by}
     payments.record_payment(session, first.pk, **paid)
     payments.record_other_payments(session, [third.pk], key=f"cash {club.pk}", by=by)
-    cash.count_cash(session, at_start=100, pieces=[(200, 2)], after=0, by=by)
+    cash.count_cash(session, at_start=100, pieces=[(200, 2)], after_version=0, by=by)
 
 
 def plan_sessions(club: Club, by: User) -> None:

@@ -22,7 +22,7 @@ def session(club, alice, settings):
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
     section = section_with(0, club=club, by=alice)
     Session.objects.update(date=club.today)
-    switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    switch_registration(Section.objects.get(pk=section.pk), is_on=True, maximum=None, by=alice)
     return Session.objects.get()
 
 

@@ -229,7 +229,7 @@ def test_the_last_result_is_on_the_home_page_while_it_is_published(club, alice, 
 
 def test_a_full_evening_says_the_place_on_the_waiting_list(member, club, alice, session, ann):
     section = session.sections.get()
-    switch_registration(section, is_on=True, most=1, by=alice)
+    switch_registration(section, is_on=True, maximum=1, by=alice)
     first, second, third = (PersonFactory(club=club) for _ in range(3))
     register_pair(session, first, second)
     register_pair(session, second, first)
@@ -243,7 +243,7 @@ def test_a_full_evening_says_the_place_on_the_waiting_list(member, club, alice, 
 
 
 def test_a_closed_evening_offers_no_press_and_refuses_one(member, session, alice):
-    switch_registration(session.sections.get(), is_on=False, most=None, by=alice)
+    switch_registration(session.sections.get(), is_on=False, maximum=None, by=alice)
     page = member.page()
 
     assert "Registration is not open yet." in page

@@ -272,7 +272,7 @@ def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, peopl
 
 def test_the_place_on_the_waiting_list_is_said_and_moves_up(phone, session, people, alice):
     ann, ben, cat, dan = people
-    switch_registration(session.sections.get(), is_on=True, most=1, by=alice)
+    switch_registration(session.sections.get(), is_on=True, maximum=1, by=alice)
     register_pair(session, cat, dan, by=alice)
     register_pair(session, ann, ben, by=alice)
     mine = phone(ann)
@@ -286,7 +286,7 @@ def test_the_place_on_the_waiting_list_is_said_and_moves_up(phone, session, peop
 def test_another_clubs_session_or_one_that_has_begun_is_not_there(phone, session, people, club):
     theirs = section_with(0, club=ClubFactory())
     Session.objects.filter(pk=theirs.session_id).update(date=club.today)
-    switch_registration(Section.objects.get(pk=theirs.pk), is_on=True, most=None, by=None)
+    switch_registration(Section.objects.get(pk=theirs.pk), is_on=True, maximum=None, by=None)
     mine = phone(people[0])
 
     assert mine.say(theirs.session, "come", **{"with": "look"}).status_code == 302

@@ -867,7 +867,7 @@ def everything_there_is(club, by):
     for _ in range(2):
         section = section_with(0, club=club, by=by)
         Session.objects.filter(pk=section.session_id).update(date=club.today)
-        switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
+        switch_registration(Section.objects.get(pk=section.pk), is_on=True, maximum=None, by=by)
     register_pair(section.session, person_of(club, "Bob South1"), person_of(club))
 
 

@@ -337,7 +337,7 @@ def test_who_waits_reads_the_place_and_who_is_hidden_no_name(
     ann, ben, cat, dan = people
     dan.public_name = "none"
     dan.save()
-    switch_registration(session.sections.get(), is_on=True, most=1, by=alice)
+    switch_registration(session.sections.get(), is_on=True, maximum=1, by=alice)
     register_pair(session, ann, ben, by=alice)
     register_pair(session, cat, dan)
     clock.is_at(session)

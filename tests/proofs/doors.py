@@ -41,7 +41,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
     section.seating = random.choice([SeatingMethod.ORDER, SeatingMethod.TURNS])
     section.save()
     section = Section.objects.get(pk=section.pk)
-    registering.switch_registration(section, is_on=True, most=None, by=by)
+    registering.switch_registration(section, is_on=True, maximum=None, by=by)
     happens = _Door(random, section, by)
     old: list[str] = []
     for _ in range(STEPS):

@@ -78,7 +78,7 @@ def measured(
     lucks = SessionLuck(
         results(plays, strengths, dice),
         [[str(item) for item in field] for field in fields],
-        known=None
+        strengths=None
         if unsure is None
         else {str(item): WORTH * (s + dice.gauss(0, unsure)) for item, s in strengths.items()},
     )

@@ -100,7 +100,7 @@ def scene(club, alice):
     ahead = section_with(0, club=club, by=alice)
     ahead.session.date = club.today
     ahead.session.save()
-    registering.switch_registration(ahead, is_on=True, most=None, by=alice)
+    registering.switch_registration(ahead, is_on=True, maximum=None, by=alice)
     said, unsaid = section.plays.filter(round=1, table=1).order_by("board")[:2]
     claims.submit_claim(section, NewClaim(said.pk, "ns", FOUR, 0))
     return Scene(

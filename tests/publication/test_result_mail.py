@@ -220,7 +220,7 @@ def test_the_next_session_is_named_with_price_host_and_registration(club, sectio
         event=later.session.event, days="24", starts_at=time(19), until=club.today
     )
     SessionPlan.objects.create(session=later.session, host=host, price="5 €", series=series)
-    switch_registration(later, is_on=True, most=None, by=alice)
+    switch_registration(later, is_on=True, maximum=None, by=alice)
     ClubPage.objects.create(club=club, address="ours", is_on=True, words="Guildhall, 7 pm")
     publishing.make_list_final(section, by=alice)
 

@@ -177,7 +177,7 @@ def test_the_door_is_shut(door, section, people, alice, when):
         Session.objects.update(date=section.session.date + timedelta(days=1))
         door.key = entrance_key(Session.objects.get())
     elif when == "switched off":
-        switch_registration(section, is_on=False, most=None, by=alice)
+        switch_registration(section, is_on=False, maximum=None, by=alice)
     else:
         names = [(f"North{n} A", f"South{n} B") for n in range(4)]
         entries.add_pairs(section, names, by=alice)
@@ -211,7 +211,7 @@ def test_a_director_prints_the_code_while_it_leads_somewhere(section, client, al
     address = reverse("door-code", args=[section.code])
 
     page = client.get(address, follow=True).content.decode()
-    switch_registration(section, is_on=False, most=None, by=alice)
+    switch_registration(section, is_on=False, maximum=None, by=alice)
 
     assert "<svg" in page
     assert "Are you here?" in page

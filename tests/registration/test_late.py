@@ -188,7 +188,7 @@ def test_where_nobody_is_awaited_nothing_is_taken(section, people, alice, when):
         step = timedelta(days=1 if when == "tomorrow" else -1)
         Session.objects.update(date=session.date + step)
     elif when == "off":
-        switch_registration(section, is_on=False, most=None, by=alice)
+        switch_registration(section, is_on=False, maximum=None, by=alice)
     elif when == "finished":
         Section.objects.update(round=1, finished_at=timezone.now())
 
@@ -437,7 +437,7 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
         reverse("who-comes", args=[section.code]),
         {"do": "late", "minutes": "20", "person": [record.pk for record in ann_and_ben]},
     )
-    switch_registration(section, is_on=False, most=None, by=alice)  # no evening is prepared
+    switch_registration(section, is_on=False, maximum=None, by=alice)  # no evening is prepared
     page = client.get(reverse("entries", args=[section.code])).content.decode()
     assert "Begin without them" in page
     entry = section.entries.get()

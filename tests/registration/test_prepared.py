@@ -192,7 +192,7 @@ def test_what_is_seated_already_is_prepared_as_it_is(section, alice):
     section = movement.choose_movement(section, "howell", boards_per_round=3, by=alice)
     section = movement.swap_seats(section, 1, 2, by=alice)
     before = seated(section)
-    switch_registration(section, is_on=True, most=12, by=alice)
+    switch_registration(section, is_on=True, maximum=12, by=alice)
     request_preparation(section.session)
     section, kept, _ = now(section)
 

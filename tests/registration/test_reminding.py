@@ -80,7 +80,7 @@ def test_who_looks_for_a_partner_and_is_here_is_not_missing_at_the_door(session,
 
 
 def test_what_is_kept_of_somebody_has_the_name_that_waits_for_the_director(session, ann):
-    note_typed_names(session, ann.name, "Zoë Neu", of=ann)
+    note_typed_names(session, ann.name, "Zoë Neu", partner_of=ann)
 
     [kept] = exported_registrations(ann)
 

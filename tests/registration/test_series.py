@@ -181,7 +181,7 @@ def test_a_change_reaches_sessions_that_are_as_the_series_made_them(session, ali
     seek_partner(registered, hosts[0], by=alice)
     SessionPlan.objects.filter(session=dearer).update(price="7 €")
     Session.objects.filter(pk=later.pk).update(starts_at=time(14, 0))
-    switch_registration(moved.sections.get(), is_on=False, most=None, by=alice)
+    switch_registration(moved.sections.get(), is_on=False, maximum=None, by=alice)
 
     count, kept = change_series(
         series, settings_for(session, until=series.until, price="6 €"), by=alice

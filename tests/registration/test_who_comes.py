@@ -113,7 +113,7 @@ def test_a_pair_that_registers_again_keeps_its_place(session, people):
 
 
 def test_a_session_with_as_many_pairs_as_it_takes_is_full(section, people, alice):
-    switch_registration(section, is_on=True, most=2, by=alice)
+    switch_registration(section, is_on=True, maximum=2, by=alice)
     ann, ben, cat, dan, eve, _fay = people
 
     is_full = []
@@ -128,7 +128,7 @@ def test_registration_is_open_from_its_first_day_on(section, club, alice):
     found = []
     for days in (0, 1):
         opens_on = club.today + timedelta(days=days)
-        switch_registration(section, is_on=True, most=None, by=alice, opens_on=opens_on)
+        switch_registration(section, is_on=True, maximum=None, by=alice, opens_on=opens_on)
         found.append(open_sessions(club))
 
     assert found == [[section.session], []]
@@ -223,7 +223,7 @@ def test_who_comes_back_after_leaving_is_asked_for_anew(session, people):
 
 def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
     ann, ben, cat, dan, eve, fay = people
-    switch_registration(section, is_on=True, most=1, by=alice)
+    switch_registration(section, is_on=True, maximum=1, by=alice)
     session = Session.objects.get()
     register_pair(session, ann, ben)
     register_pair(session, cat, dan)
@@ -311,7 +311,7 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
 def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, people, alice):
     ann, ben, *_ = people
     if way == "off":
-        switch_registration(section, is_on=False, most=None, by=alice)
+        switch_registration(section, is_on=False, maximum=None, by=alice)
     elif way == "begun":
         Section.objects.update(round=1)
     elif way == "over":
@@ -341,7 +341,7 @@ def test_only_pairs_enter_beforehand(club, alice):
     section = section_with(0, club=club, by=alice, contest="teams")
 
     with pytest.raises(NotForPairs):
-        switch_registration(section, is_on=True, most=None, by=alice)
+        switch_registration(section, is_on=True, maximum=None, by=alice)
 
 
 def test_who_comes_in_is_here_and_who_was_asked_has_said_yes_by_it(session, people):
@@ -403,7 +403,7 @@ def test_all_unknown_names_are_refused_in_one_press_and_later_ones_stay(session,
     for name in ("One", people[0].name, "Two", "Three"):
         note_typed_names(session, name)
     ann = people[1]
-    note_typed_names(session, ann.name, "Nobody Known", of=ann)
+    note_typed_names(session, ann.name, "Nobody Known", partner_of=ann)
     seen = UnconfirmedName.objects.get(name="Three").pk
     note_typed_names(session, "Honest Guest")
 
@@ -431,14 +431,14 @@ def test_the_page_shows_known_names_first_and_refuses_all_others(session, people
 def test_a_partner_whom_the_roster_does_not_know_waits_and_may_be_refused(session, people, alice):
     ann, *_ = people
     seek_partner(session, ann)
-    typed = note_typed_names(session, ann.name, "Nobody Known", of=ann)
+    typed = note_typed_names(session, ann.name, "Nobody Known", partner_of=ann)
     assert says(session) == {}
 
     refuse_names(typed, by=alice)
     refuse_names(typed, by=alice)
 
     assert says(session) == {"Ann": "alone"}
-    note_typed_names(session, ann.name, "Nobody Known", of=ann)
+    note_typed_names(session, ann.name, "Nobody Known", partner_of=ann)
     seek_partner(session, ann)
     assert not UnconfirmedName.objects.exists()
 
@@ -469,7 +469,7 @@ def test_a_pair_of_one_person_under_two_names_is_one_person_alone(session, peopl
 def test_who_is_forgotten_has_said_nothing(session, people, alice):
     ann, ben, cat, *_ = people
     register_pair(session, ann, ben, by=alice)
-    note_typed_names(session, cat.name, "Jan Neu", of=cat)
+    note_typed_names(session, cat.name, "Jan Neu", partner_of=cat)
 
     anonymise_person(ann, by=alice)
     anonymise_person(cat, by=alice)
@@ -572,7 +572,7 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
 def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_turn(
     section, session, club, alice
 ):
-    switch_registration(section, is_on=True, most=40, by=alice)
+    switch_registration(section, is_on=True, maximum=40, by=alice)
     session = Session.objects.get()
     Person.objects.bulk_create(
         Person(club=club, name=f"Player {n}", search=f"player {n:03}") for n in range(400)

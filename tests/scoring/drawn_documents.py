@@ -152,7 +152,9 @@ def meetings() -> Iterator[str]:
         options = {"contest": "pairs", "half": pairs % 2 == 1}
         movement = catalogue.build_movement("swiss", (pairs + 1) // 2, 3, None, options)
         order = standings or range(1, pairs + 1)
-        found = SwissRound(movement, order, DrawRules(exchanges=exchanges), counted=bool(standings))
+        found = SwissRound(
+            movement, order, DrawRules(exchanges=exchanges), counted_rounds=bool(standings)
+        )
         spared = "the lowest" if found.bye_goes_to_lowest else "nobody, or not the lowest,"
         yield f"  {pairs}, exchanged {found.exchanges}, {spared} sits out"
         for meeting in found.meetings:

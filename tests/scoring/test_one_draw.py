@@ -152,7 +152,7 @@ def test_pages_and_command_draw_the_same_swiss(part):
             ranking = ranked(movement, matches, counted)
             document |= {"matches": [*matches, *pending(movement, over + 1)]}
             document |= {} if is_teams else {"plays": plays}
-            round = drawing.SwissRound(movement, ranking, how, counted=counted)
+            round = drawing.SwissRound(movement, ranking, how, counted_rounds=counted)
             try:
                 expected = page_draw(round.drawn, ranking)
             except NoDraw:

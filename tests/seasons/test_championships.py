@@ -78,7 +78,7 @@ def test_the_first_and_the_last_day_count_also_where_all_lists_were_read_before(
     own.refresh_from_db()
     every = final_results(club)
 
-    for table in (ChampionshipTable(own), ChampionshipTable(own, every=every)):
+    for table in (ChampionshipTable(own), ChampionshipTable(own, final_sessions=every)):
         assert [str(session.date) for session in table.sessions] == list(DAYS)
 
 

@@ -137,7 +137,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
     membership.club = club
     form = MemberForm(membership, request.POST)
     if not form.is_valid():
-        return _render_members(request, club, changed=form)
+        return _render_members(request, club, changed_form=form)
     about = membership.user.email
     try:
         if members.set_roles(membership, form.roles):
@@ -152,7 +152,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
         messages.warning(request, _last_director_text())
     except members.PersonTaken:
         form.add_error("person", _("This player belongs to another account."))
-        return _render_members(request, club, changed=form)
+        return _render_members(request, club, changed_form=form)
     except Membership.DoesNotExist:  # removed at this moment
         raise Http404("no such member") from None
     return _show_members_or_account(request, club)
@@ -236,30 +236,30 @@ def join_club(request: UserRequest) -> HttpResponse:
 
 
 def _join_with_code(
-    request: UserRequest, found: Invitation, form: InvitationCodeForm
+    request: UserRequest, invitation: Invitation, form: InvitationCodeForm
 ) -> HttpResponse | None:
     """Accept the invitation with a code on paper; return None if the account form has an error."""
     if request.user.is_authenticated:
-        return _accept_invitation(request, found)
+        return _accept_invitation(request, invitation)
     password = form.cleaned_data["password"]
     try:
-        user = members.account_with_code(found, form.cleaned_data["email"], password)
+        user = members.account_with_code(invitation, form.cleaned_data["email"], password)
     except members.AccountExists:
         form.add_error("email", _("There is an account with this address. Sign in instead."))
         return None
     login(request, user, PASSWORD_BACKEND)
-    answer = _accept_invitation(request, found)
+    answer = _accept_invitation(request, invitation)
     user_logged_in.send(user.__class__, request=request, response=answer, user=user)
     return answer
 
 
-def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
+def _accept_invitation(request: UserRequest, invitation: Invitation) -> HttpResponse:
     """Make the user a member of the inviting club, and redirect to the home page."""
-    membership = members.accept_invitation(found, request.user)
+    membership = members.accept_invitation(invitation, request.user)
     if membership is None:
         raise Http404("used meanwhile")
-    store_security_event(found.club, EventKind.JOINED, by=request.user, roles=found.roles)
-    messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
+    store_security_event(invitation.club, EventKind.JOINED, by=request.user, roles=invitation.roles)
+    messages.success(request, _("You belong to %(club)s now.") % {"club": invitation.club.name})
     return redirect("home")
 
 
@@ -282,9 +282,9 @@ def _render_members(
     form: InvitationForm | None = None,
     link: str = "",
     invited: Invitation | None = None,
-    changed: MemberForm | None = None,
+    changed_form: MemberForm | None = None,
 ) -> HttpResponse:
-    """Render the page of members with a form for each; `changed` is the form with errors, if any.
+    """Render the page of members with a form for each; `changed_form` is the form with errors, if any.
 
     `?open=log` adds the events that affect access, latest first, for as long as they are stored.
     """
@@ -296,8 +296,8 @@ def _render_members(
         "tab": "club",
         "group": "people",
         "members": [
-            (member, changed)
-            if changed and changed.instance.pk == member.pk
+            (member, changed_form)
+            if changed_form and changed_form.instance.pk == member.pk
             else (member, MemberForm(member))
             for member in listed
         ],
@@ -313,5 +313,5 @@ def _render_members(
         events = club.security_events.select_related("by")
         context["log"] = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
         context["days"] = KEPT.days
-    is_refused = changed or (form and form.errors)
+    is_refused = changed_form or (form and form.errors)
     return render(request, "clubs/members.html", context, status=REFUSED if is_refused else 200)

@@ -84,9 +84,9 @@ def invite_on_paper(club: Club, *, roles: Iterable[Role], by: User) -> tuple[Inv
     return invitation, code
 
 
-def invitation_on_paper(typed: str) -> Invitation | None:
+def invitation_on_paper(typed_code: str) -> Invitation | None:
     """Return the open invitation with a typed code, or None. Spaces and hyphens do not matter."""
-    code = "".join(letter for letter in typed.upper() if letter in PAPER_ALPHABET)
+    code = "".join(letter for letter in typed_code.upper() if letter in PAPER_ALPHABET)
     if len(code) != PAPER_LENGTH:
         return None
     valid = Invitation.objects.filter(key=_hashed_code(code), email="", until__gt=timezone.now())

@@ -75,17 +75,17 @@ def show_public_name(person: NamedPerson) -> None:
         person.whole_name, person.name = person.name, public
 
 
-def public_name(name: str, how: str) -> str:
-    """Return the public form of a name: whole, initials or "Guest", as `how` says.
+def public_name(name: str, form: str) -> str:
+    """Return the public form of a name: whole, initials or "Guest", as `form` says.
 
     >>> public_name("Hanna Maria Brandt", "initials"), public_name("Jan van den Berg", "initials")
     ('H. B.', 'J. B.')
     >>> public_name("Cher", "initials"), public_name("Cher", "none"), public_name("Cher", "full")
     ('C.', 'Guest', 'Cher')
     """
-    if how == PublicName.FULL:
+    if form == PublicName.FULL:
         return name
-    return _initials_of_name(name) if how == PublicName.INITIALS else _("Guest")
+    return _initials_of_name(name) if form == PublicName.INITIALS else _("Guest")
 
 
 def _initials_of_name(name: str) -> str:
@@ -113,14 +113,14 @@ def _pattern_for(name: str) -> re.Pattern[str]:
     return whole_word_pattern(parts_that_identify(name))
 
 
-def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
+def _shortened_name(whole: str, initials: str, match: re.Match[str]) -> str:
     """Return the replacement for a name found in a text: initials or "Guest"."""
     if not initials:
         return _("Guest")
-    return initials if is_surname_first(whole) else f"{found[0][0].upper()}."
+    return initials if is_surname_first(whole) else f"{match[0][0].upper()}."
 
 
-def stricter_wish(first: str, second: str) -> str:
+def stricter_wish(first_wish: str, second_wish: str) -> str:
     """Return of two people's wishes for their public names the one that shows less; empty means no wish."""
-    forms = [how for how in STRICTEST_FIRST if how in (first, second)]
+    forms = [how for how in STRICTEST_FIRST if how in (first_wish, second_wish)]
     return str(forms[0]) if forms else ""

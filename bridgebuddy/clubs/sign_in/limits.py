@@ -117,14 +117,14 @@ def _network_of(request: HttpRequest, bits: int) -> str:
     return NOBODY_KNOWS
 
 
-def _network_address(said: str, bits: int = NETWORK) -> str:
+def _network_address(header: str, bits: int = NETWORK) -> str:
     """Return the network of an IP address in a header as text; empty if it is no address."""
-    if said.startswith("["):
-        said = said[1:].partition("]")[0]
-    elif said.count(":") == 1:
-        said = said.partition(":")[0]
+    if header.startswith("["):
+        header = header[1:].partition("]")[0]
+    elif header.count(":") == 1:
+        header = header.partition(":")[0]
     try:
-        address = ip_address(said.partition("%")[0])
+        address = ip_address(header.partition("%")[0])
     except ValueError:
         return ""
     if isinstance(address, IPv6Address):

@@ -27,26 +27,26 @@ BY_STRANGERS = {EventKind.FAILED, EventKind.DIGITS}
 
 def store_security_event(
     club: Club,
-    what: EventKind,
+    kind: EventKind,
     *,
     by: User | None = None,
     about: str = "",
     roles: Iterable[Role] = (),
 ) -> None:
     """Store a security event of a club. `roles` are those that the event has given to a member."""
-    if what in BY_STRANGERS and NOTED.count(str(club.pk)):
+    if kind in BY_STRANGERS and NOTED.count(str(club.pk)):
         return
     length = SecurityEvent._meta.get_field("about").max_length
     SecurityEvent.objects.create(
-        club=club, what=what, by=by, about=about[:length], role=",".join(roles)
+        club=club, what=kind, by=by, about=about[:length], role=",".join(roles)
     )
 
 
-def note_in_clubs_of(user: User, what: EventKind, *, by: User | None) -> None:
+def note_in_clubs_of(user: User, kind: EventKind, *, by: User | None) -> None:
     """Store a security event in each club in which `user` has a role."""
     has_roles = memberships_with_roles("memberships__")
     for club in Club.objects.filter(has_roles, memberships__user=user):
-        store_security_event(club, what, by=by, about="" if by else user.email)
+        store_security_event(club, kind, by=by, about="" if by else user.email)
 
 
 def forget_old_events() -> None:

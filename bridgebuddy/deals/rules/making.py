@@ -81,8 +81,8 @@ def deals_for(
     return {board: deal_for(secret, board, words, set_name) for board in boards}
 
 
-def parse_board_ranges(written: str, highest: int, most: int) -> list[int] | None:
-    """Return the board numbers in a text such as "1-8, 17-24"; None above `highest`, beyond `most`, or if invalid.
+def parse_board_ranges(text: str, highest: int, maximum: int) -> list[int] | None:
+    """Return the board numbers in a text such as "1-8, 17-24"; None above `highest`, beyond `maximum`, or if invalid.
 
     >>> parse_board_ranges("1-3,7", 999, 300)
     [1, 2, 3, 7]
@@ -90,10 +90,10 @@ def parse_board_ranges(written: str, highest: int, most: int) -> list[int] | Non
     True
     """
     numbers: list[int] = []
-    for part in written.split(","):
+    for part in text.split(","):
         read = _RANGE.fullmatch(part.strip())
         first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
         if not 1 <= first <= last <= highest:
             return None
         numbers += range(first, last + 1)
-    return numbers if len(numbers) <= most and len(set(numbers)) == len(numbers) else None
+    return numbers if len(numbers) <= maximum and len(set(numbers)) == len(numbers) else None

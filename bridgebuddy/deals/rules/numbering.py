@@ -16,8 +16,8 @@ FULL: Left = (13, 13, 13, 13)
 
 
 @cache
-def count_deals(left: Left) -> int:
-    """Return in how many ways the remaining cards can be dealt, if each seat still needs the number of cards in `left`.
+def count_deals(needed_cards: Left) -> int:
+    """Return in how many ways the remaining cards can be dealt, if each seat still needs the number of cards in `needed_cards`.
 
     >>> count_deals((13, 13, 13, 13))
     53644737765488792839237440000
@@ -25,7 +25,7 @@ def count_deals(left: Left) -> int:
     2
     """
     count, cards = 1, 0
-    for hand in left:
+    for hand in needed_cards:
         for card in range(1, hand + 1):
             cards += 1
             count = count * cards // card
@@ -35,9 +35,9 @@ def count_deals(left: Left) -> int:
 DEALS = count_deals(FULL)
 
 
-def _without_one_card(left: Left, seat: int) -> Left:
+def _without_one_card(needed_cards: Left, seat: int) -> Left:
     """Return how many cards each seat still needs after `seat` receives one."""
-    counts = list(left)
+    counts = list(needed_cards)
     counts[seat] -= 1
     return (counts[0], counts[1], counts[2], counts[3])
 

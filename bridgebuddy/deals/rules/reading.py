@@ -138,13 +138,13 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
 
 
 def _number_by_conditions(
-    found: FoundBoard, *, as_file_says: bool
+    found_board: FoundBoard, *, as_file_says: bool
 ) -> tuple[int, BoardProblem | None]:
     """Return the board number from 1 to 16 with a board's dealer and vulnerability, or the problem with its tags."""
-    board, values = found.board, []
+    board, values = found_board.board, []
     for tag, written, words, usual in (
-        ("dealer", found.dealer, DEALERS, dealer(board)),
-        ("vulnerable", found.vulnerable, VULNERABLE, vulnerability(board)),
+        ("dealer", found_board.dealer, DEALERS, dealer(board)),
+        ("vulnerable", found_board.vulnerable, VULNERABLE, vulnerability(board)),
     ):
         value = usual if written in NOT_SAID else words.get(written.casefold())
         if value is None or (value != usual and not as_file_says):
@@ -167,7 +167,7 @@ def decoded_text(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def deal_from_north(written: str) -> str | None:
+def deal_from_north(text: str) -> str | None:
     """Return a written deal as PBN from North on; a missing fourth hand gets the remaining cards.
 
     Returns None if it is not a deal of 52 cards.
@@ -175,7 +175,7 @@ def deal_from_north(written: str) -> str | None:
     >>> deal_from_north("E:A.. ... ... ...") is None
     True
     """
-    hands_by_seat = hands_of_deal(_complete_fourth_hand(written.upper().replace("10", "T")))
+    hands_by_seat = hands_of_deal(_complete_fourth_hand(text.upper().replace("10", "T")))
     return None if hands_by_seat is None else format_pbn(hands_by_seat)
 
 
@@ -304,9 +304,9 @@ def _lin_parts(text: str) -> list[str]:
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def _lin_hands(written: str) -> str:
+def _lin_hands(text: str) -> str:
     """Return a LIN deal (South, West, North and perhaps East) as PBN; a missing hand gets the remaining cards."""
-    hands = [_lin_hand(hand_text) for hand_text in written.split(",")[:4]]
+    hands = [_lin_hand(hand_text) for hand_text in text.split(",")[:4]]
     hands += [[]] * (4 - len(hands))
     if not any(hands):
         return ""
@@ -319,10 +319,10 @@ def _lin_hands(written: str) -> str:
     return "N:" + " ".join(by_seat[seat] for seat in SEATS)
 
 
-def _lin_hand(written: str) -> list[str]:
+def _lin_hand(text: str) -> list[str]:
     """Return the cards of a hand in the LIN format."""
     suit, cards = "", []
-    for letter in written.upper().replace("10", "T"):
+    for letter in text.upper().replace("10", "T"):
         if letter in SUITS:
             suit = letter
         elif suit and letter in RANKS:

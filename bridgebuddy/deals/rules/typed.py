@@ -23,7 +23,7 @@ class HandError:
 
 
 def read_typed(
-    typed: Typed, ranks: Mapping[str, str]
+    hands: Typed, ranks: Mapping[str, str]
 ) -> tuple[dict[Seat, frozenset[str]], list[HandError]]:
     """Return the four typed hands and their errors; `ranks` translates the capital letters of a language to ranks.
 
@@ -37,9 +37,9 @@ def read_typed(
         cards = [
             card
             for suit in SUITS
-            for card in _read_cards(typed.get(seat, {}).get(suit, ""), seat, suit, ranks, wrong)
+            for card in _read_cards(hands.get(seat, {}).get(suit, ""), seat, suit, ranks, wrong)
         ]
-        if cards or any(typed.get(seat, {}).get(suit, "").strip() for suit in SUITS):
+        if cards or any(hands.get(seat, {}).get(suit, "").strip() for suit in SUITS):
             cards_by_seat[seat] = cards
     held: dict[str, Seat] = {}
     for seat, cards in cards_by_seat.items():
@@ -58,10 +58,10 @@ def read_typed(
 
 
 def _read_cards(
-    written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[HandError]
+    text: str, seat: Seat, suit: str, ranks: Mapping[str, str], errors: list[HandError]
 ) -> list[str]:
-    """Return the typed cards of one suit in a seat's hand; append an error to `wrong` for each unknown letter."""
-    letters = written.upper().replace("10", "T")
+    """Return the typed cards of one suit in a seat's hand; append an error to `errors` for each unknown letter."""
+    letters = text.upper().replace("10", "T")
     cards = []
     for letter in letters:
         if letter.isspace() or letter in "-–—.,":
@@ -70,5 +70,5 @@ def _read_cards(
         if rank in RANKS:
             cards.append(suit + rank)
         else:
-            wrong.append(HandError("unknown", seat, letter))
+            errors.append(HandError("unknown", seat, letter))
     return cards

@@ -12,14 +12,14 @@ MOST_DIGITS = 3
 _RANGE = re.compile(rf"(\d{{1,{MOST_DIGITS}}})(?:\s*[-–]\s*(\d{{1,{MOST_DIGITS}}}))?", re.ASCII)
 
 
-def read_boards(typed: str) -> list[int]:
+def read_boards(text: str) -> list[int]:
     """Return the board numbers in a typed text; an empty list if it cannot be read.
 
     >>> read_boards("7-8, 11")
     [7, 8, 11]
     """
     numbers: list[int] = []
-    for part in re.split(r"\s*[,;+]\s*", typed.strip()):
+    for part in re.split(r"\s*[,;+]\s*", text.strip()):
         read = _RANGE.fullmatch(part)
         if not read:
             return []

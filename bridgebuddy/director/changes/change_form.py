@@ -23,11 +23,11 @@ class ChangeForm(forms.Form):
     answers: tuple[str, ...] = ()
 
     @classmethod
-    def is_answered(cls, sent: Mapping[str, Any]) -> bool:
-        """Return whether `sent` has all required fields, so that proposals can be made."""
+    def is_answered(cls, form_data: Mapping[str, Any]) -> bool:
+        """Return whether `form_data` has all required fields, so that proposals can be made."""
         needed = [name for name, field in cls.base_fields.items() if field.required]
-        return all(name in sent for name in needed) and (
-            any(name in sent for name in cls.answers or cls.base_fields)
+        return all(name in form_data for name in needed) and (
+            any(name in form_data for name in cls.answers or cls.base_fields)
         )
 
     def __init__(self, section: Section, evening: SessionEvening, data: Any = None) -> None:

@@ -109,14 +109,18 @@ def _divide_sets_as_after(proposal: Proposal) -> Movement:
     )
 
 
-def _table_effects(meant: ChangeConsequences, movement: Movement) -> Iterator[tuple[str, str]]:
+def _table_effects(
+    consequences: ChangeConsequences, movement: Movement
+) -> Iterator[tuple[str, str]]:
     """Yield the effects of a proposal on contestants: sit-outs, new seats and shared boards."""
-    out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
-    yield out, _sit_outs_text(meant, movement)
+    out = npgettext(
+        "effect of a change", "Sits out", "Sit out", len(_rounds_out(consequences)) or 1
+    )
+    yield out, _sit_outs_text(consequences, movement)
     if movement.is_draw:  # teams have home tables
         return
-    yield _("New places"), _moved_contestants_text(meant, movement)
-    yield _("Shares boards"), _newly_shared_tables_text(meant)
+    yield _("New places"), _moved_contestants_text(consequences, movement)
+    yield _("Shares boards"), _newly_shared_tables_text(consequences)
 
 
 def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
@@ -131,12 +135,12 @@ def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
 
 
 def _contestants_with_boards(
-    found: Iterable[tuple[int, str]], movement: Movement, numbers: Mapping[str, range]
+    contestant_boards: Iterable[tuple[int, str]], movement: Movement, numbers: Mapping[str, range]
 ) -> str:
     """Return contestants with their boards as text: "NS 4: 13–15; EW 7: 1–3"."""
     together: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     sets: defaultdict[int, list[str]] = defaultdict(list)
-    for contestant, name in sorted(found):
+    for contestant, name in sorted(contestant_boards):
         sets[contestant].append(name)
     for contestant, names in sets.items():
         together[tuple(names)].append(contestant)
@@ -146,9 +150,9 @@ def _contestants_with_boards(
     )
 
 
-def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
+def _sit_outs_text(consequences: ChangeConsequences, movement: Movement) -> str:
     """Return the additional sit-outs that a proposal causes as text."""
-    rounds = _rounds_out(meant)
+    rounds = _rounds_out(consequences)
     if not rounds:
         return _("nobody")
     if max(rounds.values()) <= Fraction(1, 2):
@@ -162,10 +166,10 @@ def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
     )
 
 
-def _rounds_out(meant: ChangeConsequences) -> dict[int, Fraction]:
+def _rounds_out(consequences: ChangeConsequences) -> dict[int, Fraction]:
     """Return how many rounds each contestant sits out, without those that always play."""
     rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for contestant, _round, share in meant.sit_outs:
+    for contestant, _round, share in consequences.sit_outs:
         rounds[contestant] += share
     return rounds
 
@@ -198,29 +202,29 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
     return NUMBERED[movement.contest] % {"numbers": listed, "count": len(numbers)}
 
 
-def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
+def _without_play_text(consequences: ChangeConsequences, movement: Movement) -> str:
     """Return the contestants that play in no round any more as text."""
     return ngettext(
         "%(contestants)s plays no board this session",
         "%(contestants)s play no board this session",
-        len(meant.without_play),
-    ) % {"contestants": _contestants_text(meant.without_play, movement)}
+        len(consequences.without_play),
+    ) % {"contestants": _contestants_text(consequences.without_play, movement)}
 
 
-def _moved_contestants_text(meant: ChangeConsequences, movement: Movement) -> str:
+def _moved_contestants_text(consequences: ChangeConsequences, movement: Movement) -> str:
     """Return the contestants that must change their seats as text."""
-    return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
+    return _contestants_text(consequences.moved, movement) if consequences.moved else _("nobody")
 
 
-def _newly_shared_tables_text(meant: ChangeConsequences) -> str:
+def _newly_shared_tables_text(consequences: ChangeConsequences) -> str:
     """Return the tables that share boards only because of the change as text."""
-    if not meant.shares:
+    if not consequences.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
-    for round, tables in meant.shares:
+    for round, tables in consequences.shares:
         together[tables].append(round)
     if len(together) > 3:
-        count = len({round for round, _tables in meant.shares})
+        count = len({round for round, _tables in consequences.shares})
         return ngettext("in %(count)s round", "in %(count)s rounds", count) % {"count": count}
     return "; ".join(
         ngettext(
@@ -233,10 +237,10 @@ def _newly_shared_tables_text(meant: ChangeConsequences) -> str:
     )
 
 
-def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> str:
+def _repeated_meetings_text(consequences: ChangeConsequences, movement: Movement) -> str:
     """Return the opponents that meet twice because of the change as text."""
     ranges = []
-    repeats = meant.repeats
+    repeats = consequences.repeats
     if movement.contest.plays_alone:
         couples = [group for group in repeats if len(group) > 1]
         repeats = tuple(group for group in repeats if len(group) == 1)

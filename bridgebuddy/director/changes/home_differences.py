@@ -28,14 +28,14 @@ def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, 
 
 
 def _seatings_from_round(
-    movement: Movement, first: int, boards: int, numbers: Mapping[int, int] | None = None
+    movement: Movement, first_round: int, boards: int, numbers: Mapping[int, int] | None = None
 ) -> AtTables:
     """Return the seatings of a movement from a round on, by round, part and table.
 
     `numbers` maps contestants to other numbers.
     """
     at_tables: defaultdict[tuple[int, int], dict[int, Seating]] = defaultdict(dict)
-    for round in range(first, movement.rounds + 1):
+    for round in range(first_round, movement.rounds + 1):
         for play in plays_of(movement, round, {}, MatchBoards(boards)):
             here = play.renumbered(numbers) if numbers else play
             seating = Seating(round, play.table, here.ns, here.ew, ())

@@ -274,10 +274,10 @@ def distinct_proposals(
 
 
 def missing_places(
-    found: list[ProposalView], evening: SessionEvening, section: Section
+    proposals: list[ProposalView], evening: SessionEvening, section: Section
 ) -> list[MissingPlace]:
     """Return the usual places for a late pair that are not possible now, with the reasons."""
-    kinds = {way.proposal.kind for way in found}
+    kinds = {way.proposal.kind for way in proposals}
     to_come = range(section.round + 1, evening.rounds + 1)
     again = _("Opponents or a board would be repeated.")
     missing = []
@@ -293,18 +293,18 @@ def missing_places(
     return missing
 
 
-def missing_skips(found: list[ProposalView]) -> list[MissingPlace]:
+def missing_skips(proposals: list[ProposalView]) -> list[MissingPlace]:
     """Return the kinds of change to the skip (move, remove) that are not possible now, with the reasons.
 
     Empty if there are no ways at all: the page has its own message.
     """
-    kinds = {way.proposal.kind for way in found}
+    kinds = {way.proposal.kind for way in proposals}
     again = _("Opponents or a board would be repeated.")
     missing = []
     if kinds and "skip" not in kinds:
         missing.append(MissingPlace(_("Skip at another time"), again))
     if kinds and "no-skip" not in kinds:
-        has_skip = any(way.proposal.facts["was"] for way in found)
+        has_skip = any(way.proposal.facts["was"] for way in proposals)
         reason = again if has_skip else _("There is no skip in the rounds to come.")
         missing.append(MissingPlace(_("No skip"), reason))
     return missing

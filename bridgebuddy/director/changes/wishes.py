@@ -284,9 +284,9 @@ WISHES = {
 }
 
 
-def obstacle_to(wish: ChangeRequest, section: Section, evening: SessionEvening) -> str:
+def obstacle_to(kind: ChangeRequest, section: Section, evening: SessionEvening) -> str:
     """Return why a kind of change cannot be asked for now; empty if it can."""
-    reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
+    reasons = (obstacle(section, evening) for obstacle in kind.obstacles)
     return next(filter(None, reasons), "")
 
 
@@ -301,23 +301,23 @@ def possible_wishes(section: Section, evening: SessionEvening) -> list[ChangeReq
     ]
 
 
-def title_and_question(wish: ChangeRequest, section: Section) -> tuple[str, str]:
+def title_and_question(kind: ChangeRequest, section: Section) -> tuple[str, str]:
     """Return the title and the question of a kind of change, worded for pairs, players or teams."""
     words = contestant_words(section)
     titles = {
         "late": (words.late, words.where),
-        "leaves": (words.leaves, wish.question),
-        "back": (words.back, wish.question),
-        "places": (words.sat_wrong, wish.question),
+        "leaves": (words.leaves, kind.question),
+        "back": (words.back, kind.question),
+        "places": (words.sat_wrong, kind.question),
     }
-    title, question = titles.get(wish.name, (wish.title, wish.question))
+    title, question = titles.get(kind.name, (kind.title, kind.question))
     return str(title), str(question)
 
 
-def impossible_message(wish: ChangeRequest, section: Section) -> str:
+def impossible_message(kind: ChangeRequest, section: Section) -> str:
     """Return the message that a kind of change has no proposal, with an alternative if there is one."""
-    if wish.name == "late" and section.is_last_round:
+    if kind.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")
-    if wish.name == "late" and not section.contest.fills_a_side:
+    if kind.name == "late" and not section.contest.fills_a_side:
         return _("There is no free seat in the rounds to come.")
-    return str(wish.nothing)
+    return str(kind.nothing)

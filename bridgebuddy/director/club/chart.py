@@ -181,9 +181,9 @@ def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
-def _number_or_zero(said: str | None) -> int:
+def _number_or_zero(text: str | None) -> int:
     """Return the number in a text of up to three digits; 0 for other texts."""
-    return int(said) if said and said.isdecimal() and len(said) < 4 else 0
+    return int(text) if text and text.isdecimal() and len(text) < 4 else 0
 
 
 def _uploaded_text(request: HttpRequest) -> str:

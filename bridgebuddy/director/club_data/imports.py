@@ -94,7 +94,11 @@ def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
 
 
 def _imports_page(
-    request: UserRequest, club: Club, form: ImportFilesForm, more: dict[str, Any], status: int = 200
+    request: UserRequest,
+    club: Club,
+    form: ImportFilesForm,
+    extra: dict[str, Any],
+    status: int = 200,
 ) -> HttpResponse:
     """Render the page of imports of past results."""
     context = {
@@ -104,7 +108,7 @@ def _imports_page(
         "imports": importing.club_imports(club),
         "waits": Import.objects.filter(club=club, taken_at=None).first(),
     }
-    return render(request, "director/moving_in/files.html", context | more, status=status)
+    return render(request, "director/moving_in/files.html", context | extra, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -119,27 +123,27 @@ def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     return redirect_to_import(get_object_or_404(imports, pk=brought), **opened)
 
 
-def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
+def _run_button_action(request: UserRequest, upload: Import | None, club: int) -> HttpResponse:
     """Run the action of the pressed button on an import.
 
     Another director may have changed the import since the page was made.
     """
     wish = request.POST.get("do", "")
-    if found is None:  # pressed twice, or replaced by other files
+    if upload is None:  # pressed twice, or replaced by other files
         return (
             _redirect_completed_import(request, club)
             if wish == "take"
             else redirect("moving-in", pk=club)
         )
     match wish:
-        case "take" if found.taken_at is None:
-            return _import_chosen_sessions(request, found)
+        case "take" if upload.taken_at is None:
+            return _import_chosen_sessions(request, upload)
         case "away":
-            if not importing.delete_upload(found):
+            if not importing.delete_upload(upload):
                 return _redirect_completed_import(request, club)
             return redirect("moving-in", pk=club)
-        case "back" if found.taken_at is not None:
-            count = importing.revert_import(found, by=request.user)
+        case "back" if upload.taken_at is not None:
+            count = importing.revert_import(upload, by=request.user)
             message = ngettext(
                 "%(count)s session was taken back.",
                 "%(count)s sessions were taken back.",
@@ -147,9 +151,9 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
             )
             messages.success(request, message % {"count": count})
             return redirect("moving-in", pk=club)
-        case "read" | "unread" if found.taken_at is not None:
-            importing.publish_import(found, wish == "read", by=request.user)
-    return redirect_to_import(found)
+        case "read" | "unread" if upload.taken_at is not None:
+            importing.publish_import(upload, wish == "read", by=request.user)
+    return redirect_to_import(upload)
 
 
 def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
@@ -158,13 +162,13 @@ def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
     return redirect("moving-in", pk=club)
 
 
-def _refused_page(request: UserRequest, brought: Import, refused: str) -> HttpResponse:
+def _refused_page(request: UserRequest, brought: Import, reason: str) -> HttpResponse:
     """Show the page of imports with the refused import open."""
-    more = _preview_context(request, brought, refused)
+    more = _preview_context(request, brought, reason)
     return _imports_page(request, brought.club, ImportFilesForm(), more, REFUSED)
 
 
-def _preview_context(request: UserRequest, brought: Import, refused: str = "") -> dict[str, Any]:
+def _preview_context(request: UserRequest, brought: Import, reason: str = "") -> dict[str, Any]:
     """Return the template context of the preview of uploaded files before their import."""
     draft = ImportDraft(brought)
     sent = request.POST if request.method == "POST" else None
@@ -201,7 +205,7 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
         "new": sum(named_person.person is None for named_person in named),
         "known": sum(named_person.person is not None for named_person in named),
         "count": ticked + sum(session.is_taken for session in sessions),
-        "refused": refused,
+        "refused": reason,
         "first": f"{FIRST_YEAR}-01-01",
     }
 
@@ -238,7 +242,7 @@ def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
     return f"take-{past.number}"
 
 
-def _session_preview(draft: ImportDraft, past: SessionInFile, sent: Any) -> SessionPreview:
+def _session_preview(draft: ImportDraft, past: SessionInFile, data: Any) -> SessionPreview:
     """Return a session of an uploaded file as the preview shows it, with the values that were sent."""
     matching, lines = draft.names, []
     for ranking in past.session.rankings:
@@ -252,47 +256,47 @@ def _session_preview(draft: ImportDraft, past: SessionInFile, sent: Any) -> Sess
             lines.append((title, str(line.place or ""), value, called or line.label))
     day = "" if past.asks_for_a_day or past.session.date is None else past.session.date.isoformat()
     is_taken, wrong = past.is_taken, ""
-    if sent is not None:
-        day, is_taken = sent.get(f"day-{past.number}", day), f"take-{past.number}" in sent
-        if is_taken and _session_day(sent, draft, past) is None:
+    if data is not None:
+        day, is_taken = data.get(f"day-{past.number}", day), f"take-{past.number}" in data
+        if is_taken and _session_day(data, draft, past) is None:
             wrong = _("Enter the date of the session. It must be in the past.")
-        elif is_taken and not _session_name(sent, past):
+        elif is_taken and not _session_name(data, past):
             wrong = _("What was it called?")
-    name = sent.get(f"name-{past.number}", "") if sent is not None else ""
+    name = data.get(f"name-{past.number}", "") if data is not None else ""
     return SessionPreview(past, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
 
 
-def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
+def _name_question(match: NameMatch, data: Any) -> NameQuestion:
     """Return the question about a doubtful name, with the answer that was sent."""
-    field = _name_field(whom)
-    proposed = str(whom.person.pk) if whom.person else NEW
-    return NameQuestion(field, whom, sent.get(field, proposed) if sent is not None else proposed)
+    field = _name_field(match)
+    proposed = str(match.person.pk) if match.person else NEW
+    return NameQuestion(field, match, data.get(field, proposed) if data is not None else proposed)
 
 
-def _field_of_whole(whom: NameMatch) -> str:
+def _field_of_whole(match: NameMatch) -> str:
     """Return the name of the check box that imports a name exactly as it is written."""
-    return f"whole-{_name_field(whom)}"
+    return f"whole-{_name_field(match)}"
 
 
-def _name_field(whom: NameMatch) -> str:
+def _name_field(match: NameMatch) -> str:
     """Return the field name of the question about a name; it stays the same when other names change."""
-    return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
+    return f"who-{blake2b(repr(match.key).encode(), digest_size=8).hexdigest()}"
 
 
-def _session_day(sent: Any, draft: ImportDraft, past: SessionInFile) -> date | None:
+def _session_day(data: Any, draft: ImportDraft, past: SessionInFile) -> date | None:
     """Return a session's date from its file or the form; None if it is not in the past."""
     if not past.asks_for_a_day:
         return past.session.date
     try:
-        day = parse_date(sent.get(f"day-{past.number}", ""))
+        day = parse_date(data.get(f"day-{past.number}", ""))
     except ValueError:
         day = None
     return day if day and is_past(day, draft.club) else None
 
 
-def _session_name(sent: Any, past: SessionInFile) -> str:
+def _session_name(data: Any, past: SessionInFile) -> str:
     """Return a session's name from its file, else from the form."""
-    typed = clean_text(sent.get(f"name-{past.number}", "")).replace("\0", "").strip()
+    typed = clean_text(data.get(f"name-{past.number}", "")).replace("\0", "").strip()
     return past.session.name or typed[:MOST_NAME]
 
 
@@ -322,12 +326,12 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
     return redirect_to_import(taken)
 
 
-def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
+def _answers_to_names(draft: ImportDraft, data: Any) -> dict[tuple[str, str], Person | None]:
     """Return the person that the user chose for each doubtful name; None stands for a new person."""
     answers: dict[tuple[str, str], Person | None] = {}
     for whom in draft.names.doubtful_names:
         meant = {str(other.pk): other for other in whom.others}
-        answer = sent.get(_name_field(whom), "")
+        answer = data.get(_name_field(whom), "")
         if answer == NEW:
             answers[whom.key] = None
         elif answer in meant:

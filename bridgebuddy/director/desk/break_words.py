@@ -9,24 +9,26 @@ from bridgebuddy.events.models import Section
 from movements.engine.session_breaks import sets_on_both_sides
 
 
-def boards_on_both_sides(section: Section, after: int) -> int:
+def boards_on_both_sides(section: Section, after_round: int) -> int:
     """Return how many boards of a section's movement are played both before and after a break."""
     stored = section.stored
-    return sum(len(stored.numbers[name]) for name in sets_on_both_sides(stored.movement, after))
+    return sum(
+        len(stored.numbers[name]) for name in sets_on_both_sides(stored.movement, after_round)
+    )
 
 
-def break_choice_label(section: Section, after: int) -> str:
+def break_choice_label(section: Section, after_round: int) -> str:
     """Return the label of a choice of break: the round before it, and whether boards come again after it."""
-    count = boards_on_both_sides(section, after)
+    count = boards_on_both_sides(section, after_round)
     if not section.stored.movement.sets:
-        return str(after)
+        return str(after_round)
     if not count:
-        return _("%(round)s: new boards after the break") % {"round": after}
+        return _("%(round)s: new boards after the break") % {"round": after_round}
     return ngettext(
         "%(round)s: %(count)s board is played before and after it",
         "%(round)s: %(count)s boards are played before and after it",
         count,
-    ) % {"round": after, "count": count}
+    ) % {"round": after_round, "count": count}
 
 
 def planned_break_sentence(section: Section) -> str:

@@ -100,19 +100,19 @@ def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
         messages.warning(request, format_html('{} <a href="{}">{}</a>', *words))
 
 
-def _chosen_section(code: str, sent: QueryDict) -> tuple[str, QueryDict]:
+def _chosen_section(code: str, form_data: QueryDict) -> tuple[str, QueryDict]:
     """Return the code of the section of the chosen proposal, and the form as sent to that section."""
-    elsewhere, key = section_and_key(sent.get("way", ""))
+    elsewhere, key = section_and_key(form_data.get("way", ""))
     if not elsewhere:
-        return code, sent
-    sent = sent.copy()
-    sent["way"], sent["plan"] = key, sent.get(plan_field(elsewhere), "")
-    return elsewhere, sent
+        return code, form_data
+    form_data = form_data.copy()
+    form_data["way"], form_data["plan"] = key, form_data.get(plan_field(elsewhere), "")
+    return elsewhere, form_data
 
 
 @contextmanager
 def _open_page(
-    request: UserRequest, code: str, wish: str, sent: QueryDict
+    request: UserRequest, code: str, wish: str, form_data: QueryDict
 ) -> Iterator[_ChangePage | HttpResponse]:
     """Context manager that yields the page of a live change, read in one snapshot, or a redirect.
 
@@ -127,7 +127,7 @@ def _open_page(
             if elsewhere := _redirect_if_impossible(request, section, evening, wish):
                 yield elsewhere
                 return
-            page = _ChangePage(request, sent, section, evening, WISHES[wish], search)
+            page = _ChangePage(request, form_data, section, evening, WISHES[wish], search)
             if page.search is None:
                 yield page
                 return
@@ -178,20 +178,20 @@ class _ChangePage:
     def __init__(
         self,
         request: UserRequest,
-        sent: QueryDict,
+        form_data: QueryDict,
         section: Section,
         evening: SessionEvening,
-        wish: ChangeRequest,
+        kind: ChangeRequest,
         searched: service.ExactSearch | None = None,
     ) -> None:
         """Read the page; without the exact search it needs, it has no ways and stores `search`."""
-        self.request, self.sent, self.section, self.wish = request, sent, section, wish
+        self.request, self.sent, self.section, self.wish = request, form_data, section, kind
         self.evening = evening
-        answers = sent if request.method == "POST" else request.GET
-        is_asked = not wish.asks or wish.form.is_answered(answers)
-        self.form: ChangeForm = wish.form(section, self.evening, answers if is_asked else None)
+        answers = form_data if request.method == "POST" else request.GET
+        is_asked = not kind.asks or kind.form.is_answered(answers)
+        self.form: ChangeForm = kind.form(section, self.evening, answers if is_asked else None)
         if not is_asked:  # fields already hold a part of the answer
-            initial = {name: answers[name] for name in wish.form.base_fields if name in answers}
+            initial = {name: answers[name] for name in kind.form.base_fields if name in answers}
             self.form.initial.update(initial)
         self.ways: list[service.ChangeOption] | None = None
         self.search: service.ExactSearch | None = None
@@ -213,12 +213,12 @@ class _ChangePage:
             except StillSearching as refused:
                 self.problem = change_refused(refused)
 
-    def _waiting_entry(self, sent: QueryDict) -> Entry | None:
+    def _waiting_entry(self, form_data: QueryDict) -> Entry | None:
         """Return the entry without a seat to be seated; None if the named pair is not entered."""
-        if "waits" not in sent and names_typed(self.section.people_per_entry, sent):
+        if "waits" not in form_data and names_typed(self.section.people_per_entry, form_data):
             return None
         waiting = [entry for entry in self.evening.entries if entry.contestant is None]
-        wanted = read_number(sent.get("waits"), MOST_DIGITS) if "waits" in sent else None
+        wanted = read_number(form_data.get("waits"), MOST_DIGITS) if "waits" in form_data else None
         return next((entry for entry in waiting if wanted in (None, entry.pk)), None)
 
     @property
@@ -300,14 +300,14 @@ class _ChangePage:
         names = [field.value() for field in self.pair_form.players]
         return [arrival for arrival in late if [person.name for person in arrival.people] != names]
 
-    def _missing_places(self, found: list[ProposalView] | None) -> list[MissingPlace]:
+    def _missing_places(self, proposals: list[ProposalView] | None) -> list[MissingPlace]:
         """Return the usual places or skips that are not possible now, with the reasons."""
         if self.wish.name == "skip":
-            return missing_skips(found or [])
-        is_asked = self.wish.name == "late" and bool(found)
-        return missing_places(found or [], self.evening, self.section) if is_asked else []
+            return missing_skips(proposals or [])
+        is_asked = self.wish.name == "late" and bool(proposals)
+        return missing_places(proposals or [], self.evening, self.section) if is_asked else []
 
-    def _exact_search_query(self, found: list[ProposalView] | None) -> str:
+    def _exact_search_query(self, proposals: list[ProposalView] | None) -> str:
         """Return the query string of the exact search over coming rounds; empty if not possible."""
         name, sent = self.wish.name, self.form.sent_values
         if self.section.is_last_round or not self.section.contest.fills_a_side:
@@ -316,9 +316,9 @@ class _ChangePage:
             return urlencode({"arrives": "on", "waits": self.waiting.pk if self.waiting else 0})
         if name == "back" and sent:
             return urlencode({"back": sent["contestant"]})
-        if name == "leaves" and found:
+        if name == "leaves" and proposals:
             return urlencode({"leaves": sent["contestant"]})
-        kinds = {view.proposal.kind for view in found or ()}
+        kinds = {view.proposal.kind for view in proposals or ()}
         if name in MISTAKES and kinds & {"repaired", "as-planned"}:
             return urlencode({"after": name, **sent})
         return ""
@@ -386,7 +386,7 @@ class _ChangePage:
         )
 
 
-def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
+def _refusal_page(page: _ChangePage, refusal: ChangeRefused) -> HttpResponse:
     """Show the current page with the reason why a change was refused; typed values stay.
 
     If the same director has already made this change, redirect to the desk.
@@ -394,9 +394,9 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
     request, cleaned = page.request, page.decision_form.cleaned_data
     if service.is_repeated(page.section, cleaned["way"], plan=cleaned["plan"], by=request.user):
         return _redirect_whole_page(request, "desk", page.section)
-    is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
+    is_at_name = refusal.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
-        page.pair_form.add_refusal(refused)
+        page.pair_form.add_refusal(refusal)
     with _open_page(request, page.section.code, page.wish.name, page.sent) as now:
         if isinstance(now, HttpResponse):
             return now
@@ -406,9 +406,9 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
         if (
             now.section.plan != cleaned["plan"]
         ):  # the plan has changed: this is the reason in any case
-            refused = SectionChanged()
+            refusal = SectionChanged()
             now.meanwhile = decisions_since(now.section, cleaned["plan"])
-        now.problem = change_refused(refused)
+        now.problem = change_refused(refusal)
         return now.show(status=409)
 
 
@@ -431,7 +431,7 @@ def _undo_or_redo(
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
     if "reason" in form.errors:
-        return desk_now(request, code, why=form, whose=key)
+        return desk_now(request, code, why=form, section_letter=key)
     plan = form.cleaned_data.get("plan", 0)
     try:
         turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])

@@ -50,10 +50,10 @@ PEOPLE = ("stays", "back")
 WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}
 
 
-def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
+def menu_groups(section: Section, items: Sequence[ChangeItem]) -> list[MenuGroup]:
     """Return the groups of the desk's menu in order; some may be empty."""
     wishes = {
-        change.name: change_menu_item(section, change) for change in wanted if not change.is_at_hand
+        change.name: change_menu_item(section, change) for change in items if not change.is_at_hand
     }
     rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
     return [

@@ -106,12 +106,12 @@ class ChangedTables:
         return lines
 
 
-def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
-    """Return what differs in current and coming rounds since the director saw version `seen`, or None.
+def news_since(plan: SectionPlan, seen_version: int) -> ChangedTables | None:
+    """Return what differs in current and coming rounds since the director saw `seen_version`, or None.
 
     Makes one query while the movement has only one version.
     """
-    was = next((version for version in plan.versions if version.version == seen), None)
+    was = next((version for version in plan.versions if version.version == seen_version), None)
     if was is None or plan.equals_version(was):
         return None
     older = plan.plan_in_version(was)
@@ -124,7 +124,7 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
     if not different and not difference.rounds:
         return None
     return ChangedTables(
-        since=seen,
+        since=seen_version,
         now=plan.versions[-1].version,
         from_round=different[0].round if different else difference.rounds + 1,
         tables=tuple(sorted({difference.table for difference in different})),
@@ -210,11 +210,11 @@ def _changed_people_text(difference: TableDifference, contest: Contest) -> str:
     return ""
 
 
-def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
+def _changed_boards_text(old_values: Iterable[GameFacts], new_values: Iterable[GameFacts]) -> str:
     """Return the changed boards of a table as text; empty if they are the same."""
     old, new = (
         tuple(sorted({board for facts in games for board in facts.boards}))
-        for games in (before, after)
+        for games in (old_values, new_values)
     )
     if old == new or not new:
         return ""
@@ -226,9 +226,9 @@ def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]
     }
 
 
-def _changed_shares_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
+def _changed_shares_text(old_values: Iterable[GameFacts], new_values: Iterable[GameFacts]) -> str:
     """Return a change of the tables with which a table shares boards as text."""
-    old, new = (set(_sharing_tables(games)) for games in (before, after))
+    old, new = (set(_sharing_tables(games)) for games in (old_values, new_values))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))
         return _("shares boards with table %(tables)s") % {"tables": tables}

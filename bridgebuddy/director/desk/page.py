@@ -121,11 +121,11 @@ class DeskPage:
         section: Section,
         evening: SessionEvening | None = None,
         *,
-        seen: int = FIRST_VERSION,
+        seen_version: int = FIRST_VERSION,
         open_table: int = 0,
     ) -> None:
         """Take a section, the version of the movement seen last, and the opened table."""
-        self.section, self.seen, self.open_table = section, seen, open_table
+        self.section, self.seen, self.open_table = section, seen_version, open_table
         self.plan = SectionPlan(evening) if evening else kept_plan(section)
         self.evening = self.plan.evening
         self.clock = SectionClock(section)
@@ -243,10 +243,10 @@ class DeskPage:
             ),
         )
 
-    def _boards_view(self, held: HeldSets) -> BoardsView:
+    def _boards_view(self, held_sets: HeldSets) -> BoardsView:
         """Return boards as text with their copy."""
-        boards = boards_of_sets(held.sets, self.plan.plan_of_moves.evening.numbers)
-        return BoardsView(board_text(boards), held.copy)
+        boards = boards_of_sets(held_sets.sets, self.plan.plan_of_moves.evening.numbers)
+        return BoardsView(board_text(boards), held_sets.copy)
 
     @property
     def lines(self) -> list[list[TableTile | StandTile | None]]:

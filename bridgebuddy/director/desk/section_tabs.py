@@ -91,11 +91,11 @@ class AllSectionsButton:
     def __init__(
         self,
         starts: Sequence[SectionTab],
-        left_out: Sequence[SectionTab] = (),
+        other_tabs: Sequence[SectionTab] = (),
         *,
         ends: bool = False,
     ) -> None:
-        self.starts, self.left_out, self.ends = list(starts), list(left_out), ends
+        self.starts, self.left_out, self.ends = list(starts), list(other_tabs), ends
 
     @property
     def is_of_several(self) -> bool:
@@ -128,9 +128,9 @@ class AllSectionsButton:
         return _("%(sections)s over time: not included") % {"sections": letters_phrase(late)}
 
 
-def letters_phrase(found: Sequence[SectionTab]) -> str:
+def letters_phrase(tabs: Sequence[SectionTab]) -> str:
     """Return the letters of sections as text: "A, B and C"."""
-    return joined_letters([tab.letter for tab in found])
+    return joined_letters([tab.letter for tab in tabs])
 
 
 def joined_letters(names: Sequence[str]) -> str:
@@ -139,17 +139,20 @@ def joined_letters(names: Sequence[str]) -> str:
 
 
 def usual_sections_button(
-    found: Sequence[SectionTab], *, of: Section | None = None, ticked: Collection[str] | None = None
+    tabs: Sequence[SectionTab],
+    *,
+    section: Section | None = None,
+    ticked: Collection[str] | None = None,
 ) -> AllSectionsButton | None:
     """Return the button for the sections that usually continue together, or None if none can.
 
     The `ticked` sections start together. Without ticks, sections in the same round start together:
-    the round of section `of`, else the most common one. A section over time is left out if others
+    the round of `section`, else the most common one. A section over time is left out if others
     are in time. With a common clock all sections start. If no section has another round, the button
     ends all sections that play their last one.
     """
-    able = [tab for tab in found if tab.can_start]
-    last = [tab for tab in found if tab.section.is_running and tab.section.is_last_round]
+    able = [tab for tab in tabs if tab.can_start]
+    last = [tab for tab in tabs if tab.section.is_running and tab.section.is_last_round]
     if last and not able:
         return AllSectionsButton(last, ends=True)
     if ticked is not None:
@@ -158,7 +161,7 @@ def usual_sections_button(
         starts = able
     else:
         own = next(
-            (tab for tab in able if of is not None and tab.section.pk == of.pk),
+            (tab for tab in able if section is not None and tab.section.pk == section.pk),
             None,
         )
         in_time = [tab for tab in able if not tab.clock.is_over_time]

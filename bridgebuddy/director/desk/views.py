@@ -95,7 +95,7 @@ def undo_start_or_end(request: UserRequest, code: str) -> HttpResponse:
     """Undo the start of the current round, or the end of the session."""
     form = UndoRoundForm(request.POST)
     if "reason" in form.errors:
-        return desk_now(request, code, why=form, whose="back")
+        return desk_now(request, code, why=form, section_letter="back")
     return _change_round(
         request,
         code,
@@ -139,7 +139,7 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
     answers = form.cleaned_data
     try:
         section = rounds.set_break(
-            section, after=answers["after"], minutes=answers["minutes"], by=request.user
+            section, after_round=answers["after"], minutes=answers["minutes"], by=request.user
         )
     except ChangeRefused as refused:
         return desk_now(request, code, change_refused(refused), fold=_break_fold)
@@ -215,7 +215,7 @@ def desk_now(
     problem: str = "",
     *,
     why: Form | None = None,
-    whose: str = "",
+    section_letter: str = "",
     fold: OpenFold | None = None,
 ) -> HttpResponse:
     """Render the current desk.
@@ -236,10 +236,10 @@ def desk_now(
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
     table = read_number(request.GET.get("table")) or 0
-    desk = DeskPage(section, seen=seen, open_table=table)
+    desk = DeskPage(section, seen_version=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     beside = _context_apart_from_round(section)
-    context |= {"why": why, "whose": whose, **beside}
+    context |= {"why": why, "whose": section_letter, **beside}
     if opened:
         context |= {"fold": opened, **opened.context}
     if table and section.is_started:
@@ -293,7 +293,7 @@ def _context_apart_from_round(section: Section) -> dict[str, Any]:
     if len(playing) == 1:
         return context
     press = usual_sections_button(
-        [SectionTab(section_playing) for section_playing in playing], of=section
+        [SectionTab(section_playing) for section_playing in playing], section=section
     )
     if press and section.pk in {start.section.pk for start in press.starts}:
         context["press"] = press

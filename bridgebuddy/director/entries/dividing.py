@@ -98,22 +98,24 @@ class SectionDivision:
 
     def __init__(
         self,
-        found: Sequence[Section],
+        present_sections: Sequence[Section],
         entries: Sequence[Entry],
         sections: int,
-        how: str,
-        chosen: Mapping[int, str],
+        method: str,
+        chosen_letters: Mapping[int, str],
     ) -> None:
-        """Divide the entries of sections; `chosen` holds letters by the entries' keys, for `hand`."""
-        self.contest = found[0].contest
+        """Divide the entries of sections; `chosen_letters` holds letters by the entries' keys, for `hand`."""
+        self.contest = present_sections[0].contest
         self.entries = sorted(entries, key=lambda entry: entry.pk)
         self.sections = sections
-        self.how = how
-        self.now = {section.pk: section.name for section in found}
+        self.how = method
+        self.now = {section.pk: section.name for section in present_sections}
         letters = ascii_uppercase[:sections]
-        by_hand = how == DivisionMethod.HAND
+        by_hand = method == DivisionMethod.HAND
         placed = (
-            self._letters_by_hand(chosen, letters) if by_hand else self._letters_in_turn(letters)
+            self._letters_by_hand(chosen_letters, letters)
+            if by_hand
+            else self._letters_in_turn(letters)
         )
         self.parts = [self._proposed_section(letter, placed) for letter in letters]
 
@@ -162,20 +164,20 @@ class SectionDivision:
                 placed[entry.pk] = letter
         return placed
 
-    def _letters_by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
+    def _letters_by_hand(self, chosen_letters: Mapping[int, str], letters: str) -> dict[int, str]:
         """Return the section's letter of each entry: chosen, else the present one, else the last."""
         letters_by_entry = {}
         for entry in self.entries:
-            letter = chosen.get(entry.pk) or self.now[entry.section_id]
+            letter = chosen_letters.get(entry.pk) or self.now[entry.section_id]
             letters_by_entry[entry.pk] = letter if letter in letters else letters[-1]
         return letters_by_entry
 
-    def _proposed_section(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
+    def _proposed_section(self, letter: str, letter_by_entry: Mapping[int, str]) -> ProposedSection:
         """Return a proposed section with its entries and their average strength."""
         members = tuple(
             SectionMember(entry, number, self.is_divided and self.now[entry.section_id] != letter)
             for number, entry in enumerate(self.entries, start=1)
-            if placed[entry.pk] == letter
+            if letter_by_entry[entry.pk] == letter
         )
         known_strengths = [s for member in members if (s := strength_of(member.entry)) is not None]
         return ProposedSection(

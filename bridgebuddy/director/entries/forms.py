@@ -83,10 +83,10 @@ class PairsText(forms.Form):
             text = ""
         self.reading = parse_pairs(text, people)
 
-    def add_refusal(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refusal: ChangeRefused) -> None:
         """Add the reason why a list was refused to the field, with its line if known."""
-        sentence = change_refused(refused)
-        index = refused.fields.get("pair")
+        sentence = change_refused(refusal)
+        index = refusal.fields.get("pair")
         if isinstance(index, int):
             sentence = _("Line %(number)s: %(problem)s") % {
                 "number": self.reading.lines[index],
@@ -163,16 +163,16 @@ class PairForm(forms.Form):
                 self.add_error(self._last_of_two(named), self.problems[problem])
         return cleaned
 
-    def _last_of_two(self, named: Mapping[str, str]) -> str:
+    def _last_of_two(self, names: Mapping[str, str]) -> str:
         """Return the field with the second of two equal names."""
-        fields, folded_names = list(named), list(map(searchable, named.values()))
+        fields, folded_names = list(names), list(map(searchable, names.values()))
         return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])
 
-    def add_refusal(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refusal: ChangeRefused) -> None:
         """Add the reason why an entry was refused, at the field of the person concerned."""
-        name = refused.fields.get("name")
+        name = refusal.fields.get("name")
         fields = [f for f in self.labels if self.cleaned_data.get(f) == name]
-        self.add_error(fields[0] if fields else None, change_refused(refused))
+        self.add_error(fields[0] if fields else None, change_refused(refusal))
 
     @property
     def team_fields(self) -> list[forms.BoundField]:
@@ -195,12 +195,12 @@ class PairForm(forms.Form):
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
-def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
+def names_typed(people: int, form_data: Mapping[str, str]) -> dict[str, str]:
     """Return the names in sent data by their field names."""
     return {
-        name: sent[name][: Person.NAME_LENGTH]
+        name: form_data[name][: Person.NAME_LENGTH]
         for name in (*PairForm.LABELS[people], "team")
-        if sent.get(name)
+        if form_data.get(name)
     }
 
 

@@ -178,7 +178,7 @@ def _undo_line_up(request: UserRequest, team: Entry) -> None:
     pk, before, now = request.session.get(LAST, (0, {}, ""))
     if pk != team.pk:
         raise SectionChanged()
-    service.undo_line_up(team, before, shown=now, by=request.user)
+    service.undo_line_up(team, before, shown_version=now, by=request.user)
     request.session.pop(LAST, None)
 
 

@@ -122,38 +122,42 @@ class StartsView:
 
 
 def starts_view(
-    section: Section, found: Registrations, kept: PreparedStarts | None, *, has_paper: bool
+    section: Section,
+    registrations: Registrations,
+    prepared_starts: PreparedStarts | None,
+    *,
+    has_paper: bool,
 ) -> StartsView | None:
     """Return the prepared starts for the registrations page; None if nothing can be prepared."""
     if not can_prepare(section):
         return None
-    wanted = PreparationInput(section, found)
+    wanted = PreparationInput(section, registrations)
     there = wanted.there
     if not there.here and not there.late:
         return None
-    if kept is None or kept.made_of != wanted.made_of:
+    if prepared_starts is None or prepared_starts.made_of != wanted.made_of:
         return StartsView(wanted)
     printed = SectionPlan.of(section) if has_paper and section.movement else None
     rows = [
         StartRow(
             section,
             evening,
-            kept.key(evening),
+            prepared_starts.key(evening),
             _printed_and_prepared_plans(section, evening, wanted.present_pairs(evening), printed),
             _name_if_single([two for two in there.late if two.key in evening.pair_keys]),
         )
-        for evening in kept.evenings
+        for evening in prepared_starts.evenings
     ]
     return StartsView(wanted, tuple(rows), is_ready=True)
 
 
-def poll_version(section: Section, found: Registrations, shown: StartsView | None) -> str:
+def poll_version(section: Section, registrations: Registrations, view: StartsView | None) -> str:
     """Return the version of the registrations page for its polls; empty if it does not poll."""
     if not can_prepare(section):
         return ""
-    state = (shown.wanted.made_of, shown.is_ready) if shown else ()
-    alone = [seeker.person_id for seeker in found.seekers if seeker.here_at]
-    return input_digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
+    state = (view.wanted.made_of, view.is_ready) if view else ()
+    alone = [seeker.person_id for seeker in registrations.seekers if seeker.here_at]
+    return input_digest((state, [typed_entry.pk for typed_entry in registrations.typed], alone))
 
 
 def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:

@@ -214,13 +214,13 @@ class ListPreview:
             self.problem = _("No line is ticked.")
         return not self.problem
 
-    def add_refusal(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refusal: ChangeRefused) -> None:
         """Add the reason why the list was refused, at its row if known."""
-        index = refused.fields.get("pair")
+        index = refusal.fields.get("pair")
         if isinstance(index, int):
-            self._mark_refused_lines({self.ticked_rows[index].number: change_refused(refused)})
+            self._mark_refused_lines({self.ticked_rows[index].number: change_refused(refusal)})
         else:
-            self.problem = change_refused(refused)
+            self.problem = change_refused(refusal)
 
     def _mark_refused_lines(self, sentences: Mapping[int, str]) -> None:
         """Set the reason of refusal at each refused row."""

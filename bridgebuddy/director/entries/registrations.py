@@ -153,13 +153,17 @@ def has_printed_paper(request: UserRequest, section: Section) -> bool:
 
 
 def _page_context(
-    section: Section, form: forms.Form | None, kept: PreparedStarts | None, *, has_paper: bool
+    section: Section,
+    form: forms.Form | None,
+    prepared_starts: PreparedStarts | None,
+    *,
+    has_paper: bool,
 ) -> dict[str, Any]:
     """Return the template context of the registrations page."""
     registrations = Registrations(section.session)
     is_today = section.session.date == section.club.today
     coming = registrations.coming
-    prepared = starts_view(section, registrations, kept, has_paper=has_paper)
+    prepared = starts_view(section, registrations, prepared_starts, has_paper=has_paper)
     return {
         "section": section,
         "tab": "entries",
@@ -193,13 +197,15 @@ def _page_context(
     }
 
 
-def _free_host(found: Registrations) -> Person | None:
+def _free_host(registrations: Registrations) -> Person | None:
     """Return the session's host if the host has no partner and could play with a single player, else None."""
-    if len(found.seekers) % registering.PAIR == 0:
+    if len(registrations.seekers) % registering.PAIR == 0:
         return None
-    host = session_plan_input(found.session).host
-    busy = {key for pair in found.pairs for key in pair.people} | found.entries_by_person.keys()
-    busy |= {seeker.person_id for seeker in found.seekers}
+    host = session_plan_input(registrations.session).host
+    busy = {
+        key for pair in registrations.pairs for key in pair.people
+    } | registrations.entries_by_person.keys()
+    busy |= {seeker.person_id for seeker in registrations.seekers}
     return None if host is None or host.pk in busy else host
 
 
@@ -208,13 +214,13 @@ def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
     return (-len(pair.missing), pair.key)
 
 
-def _registrations_text(section: Section, found: Registrations) -> str:
+def _registrations_text(section: Section, registrations: Registrations) -> str:
     """Return a sentence on the number of registered pairs and the chart's movement for it."""
-    pairs = found.expected
+    pairs = registrations.expected
     facts = [with_noun(section.contest, pairs)]
-    if looking := len(found.seekers):
+    if looking := len(registrations.seekers):
         facts.append(_("%(count)s looking") % {"count": looking})
-    if waiting := len(found.waiting):
+    if waiting := len(registrations.waiting):
         facts.append(_("%(count)s waiting") % {"count": waiting})
     line = default_line(section.club, pairs)
     if line is None:
@@ -227,20 +233,20 @@ def _registrations_text(section: Section, found: Registrations) -> str:
     }
 
 
-def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
+def _waiting_names(section: Section, registrations: Registrations) -> list[WaitingName]:
     """Return the typed names that the director must confirm, with similar names of the roster."""
     roster = known_names(section)
     waiting = []
-    for typed_entry in found.typed:
+    for typed_entry in registrations.typed:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
         new = tuple(name for name in names if searchable(name) not in roster.by_name)
         waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(roster.alike, new)))))
     return sorted(waiting, key=lambda item: item.is_unknown)
 
 
-def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
+def _waiting_context(section: Section, registrations: Registrations) -> dict[str, Any]:
     """Return the template context of typed names: those on the roster first, and a limited number of others."""
-    waiting = _waiting_names(section, found) if found.typed else []
+    waiting = _waiting_names(section, registrations) if registrations.typed else []
     unknown = [name for name in waiting if name.is_unknown]
     known_count = len(waiting) - len(unknown)
     return {
@@ -260,7 +266,7 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
         is_on = request.POST.get("on") == "1"
         most, opens_on = form.cleaned_data["most"], form.cleaned_data["opens_on"]
         registering.switch_registration(
-            section, is_on=is_on, most=most, opens_on=opens_on, by=request.user
+            section, is_on=is_on, maximum=most, opens_on=opens_on, by=request.user
         )
     return form
 

@@ -43,11 +43,11 @@ def _opponent_balance_text(seeding: SeedingReport) -> str:
     return _("The pairings clearly favour some pairs.")
 
 
-def change_sentence(before: SeedingReport, after: SeedingReport) -> str:
+def change_sentence(old_report: SeedingReport, new_report: SeedingReport) -> str:
     """Return a sentence on the effect of balancing the seats by strength, with figures."""
     return _("Before: %(before)s Now: %(after)s") % {
-        "before": _balance_text_with_figure(before),
-        "after": _balance_text_with_figure(after),
+        "before": _balance_text_with_figure(old_report),
+        "after": _balance_text_with_figure(new_report),
     }
 
 

@@ -68,14 +68,14 @@ class StintForm(forms.Form):
             raise forms.ValidationError(PROBLEMS[problem])
         return name
 
-    def add_refusal(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refusal: ChangeRefused) -> None:
         """Add the reason why a substitute was refused, at the field concerned."""
         field = None
-        if isinstance(refused, PersonTwice):
+        if isinstance(refusal, PersonTwice):
             field = SUBSTITUTE
-        elif isinstance(refused, NoSuchRound):
+        elif isinstance(refusal, NoSuchRound):
             field = "until_round"
-        self.add_error(field, change_refused(refused))
+        self.add_error(field, change_refused(refusal))
 
     @property
     def answers(self) -> dict[str, Any]:

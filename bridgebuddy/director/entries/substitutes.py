@@ -54,7 +54,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _substitutes_page(
-    request: UserRequest, code: str, refused: ChangeRefused | None = None
+    request: UserRequest, code: str, refusal: ChangeRefused | None = None
 ) -> HttpResponse:
     """Render the page of substitutes; `?entry=` limits the choices to one entry's people.
 
@@ -71,8 +71,8 @@ def _substitutes_page(
     entry = next((entry for entry in evening.entries if str(entry.pk) == asked), None)
     sent = request.POST if request.method == "POST" else None
     form = SubstituteForm(section, evening, sent, entry=entry)
-    if refused and form.is_valid():
-        form.add_refusal(refused)
+    if refusal and form.is_valid():
+        form.add_refusal(refusal)
     context = _substitutes_context(section, evening, form)
     link = read_number(request.GET.get("link"), MOST_DIGITS)
     stint = _substitute_rounds(section, link) if link is not None and sent is None else None
@@ -124,7 +124,7 @@ def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpRespon
 
 @read_in_one_snapshot
 def _stint_page(
-    request: UserRequest, code: str, link: int, refused: ChangeRefused | None = None
+    request: UserRequest, code: str, link: int, refusal: ChangeRefused | None = None
 ) -> HttpResponse:
     """Render the page of substitutes with a refused correction."""
     section = section_for_director(request, code)
@@ -132,8 +132,8 @@ def _stint_page(
     if stint is None or section.movement is None:
         return _redirect_after_refusal(request, section, SectionChanged())
     form = StintForm(section, request.POST, stint=stint)
-    if refused and form.is_valid():
-        form.add_refusal(refused)
+    if refusal and form.is_valid():
+        form.add_refusal(refusal)
     evening = SessionEvening(section)
     context = _substitutes_context(section, evening, SubstituteForm(section, evening, None))
     context |= {"stint": stint, "stint_form": form}
@@ -160,10 +160,10 @@ def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
 
 
 def _redirect_after_refusal(
-    request: UserRequest, section: Section, refused: ChangeRefused
+    request: UserRequest, section: Section, refusal: ChangeRefused
 ) -> HttpResponse:
     """Redirect to the page of substitutes with the reason why a change was refused."""
-    messages.warning(request, change_refused(refused))
+    messages.warning(request, change_refused(refusal))
     return redirect("substitutes", code=section.code)
 
 

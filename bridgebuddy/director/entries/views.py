@@ -163,7 +163,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
                 corrected,
                 form.places,
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
-                shown=form.cleaned_data["shown"],
+                shown_version=form.cleaned_data["shown"],
                 by=request.user,
             )
             if section.contest.has_halves:
@@ -310,14 +310,14 @@ def _start_state(section: Section) -> str:
     return "1" if section.is_started else "0"
 
 
-def _warn_of_removed_movement(request: UserRequest, before: Section) -> None:
+def _warn_of_removed_movement(request: UserRequest, section: Section) -> None:
     """Add a message if the section's movement was removed because the number of pairs changed."""
-    if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
+    if section.movement is None or Section.objects.exclude(movement=None).filter(pk=section.pk):
         return
     messages.warning(
         request,
         _("%(movement)s is not possible with this number of entries. Choose the movement again.")
-        % {"movement": family_title(before.movement.family)},
+        % {"movement": family_title(section.movement.family)},
     )
 
 

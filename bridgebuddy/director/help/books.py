@@ -144,9 +144,9 @@ def long_page(name: str) -> tuple[str, SafeString]:
     return title.removeprefix("# ").strip(), rendered_markdown(LINK.sub(_page_link, text))
 
 
-def _page_link(found: re.Match[str]) -> str:
+def _page_link(match: re.Match[str]) -> str:
     """Return a link in a help text with the address of the page that it means."""
-    return f"]({reverse('help-read', args=[found[1]])})" if found[1] in LONG else "](#)"
+    return f"]({reverse('help-read', args=[match[1]])})" if match[1] in LONG else "](#)"
 
 
 @lru_cache(maxsize=1)
@@ -181,12 +181,12 @@ def _ruling_answers() -> list[HelpAnswer]:
     return answers
 
 
-def search_help(typed: str) -> list[HelpAnswer]:
+def search_help(question: str) -> list[HelpAnswer]:
     """Return the help's answers to a typed question, best first: all words must occur.
 
     If no answer has all words of a question, those with the most words of its subject are returned.
     """
-    words = searchable(typed).split()
+    words = searchable(question).split()
     if not words:
         return []
     ranked = []
@@ -201,7 +201,7 @@ def search_help(typed: str) -> list[HelpAnswer]:
             ranked.append((-hits, not answer.topic, number, answer))
     found = [answer for *_, answer in sorted(ranked, key=lambda rank: rank[:3])]
     if len(words) > 1 and not any(answer.topic for answer in found):
-        found = [*_answers_by_subject(typed), *found]
+        found = [*_answers_by_subject(question), *found]
     return found[:MOST_FOUND]
 
 
@@ -216,7 +216,7 @@ def _near_answers() -> list[HelpAnswer]:
     return [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
 
 
-def _answers_by_subject(typed: str) -> list[HelpAnswer]:
+def _answers_by_subject(question: str) -> list[HelpAnswer]:
     """Return the answers whose titles or synonyms contain the rarest long words of a question."""
     answers = [*_near_answers(), *_ruling_answers()]
     known = [
@@ -224,7 +224,7 @@ def _answers_by_subject(typed: str) -> list[HelpAnswer]:
         for answer in answers
     ]
     ranks = [0.0] * len(answers)
-    written = re.findall(r"\w+", typed)
+    written = re.findall(r"\w+", question)
     words = {searchable(word) for word in written[:1] if len(word) >= SUBJECT}
     words |= {searchable(w) for w in written[1:] if len(w) >= SUBJECT or w.istitle()}
     for word in words:
@@ -235,7 +235,7 @@ def _answers_by_subject(typed: str) -> list[HelpAnswer]:
     return [answers[number] for number in order[:MOST_FOUND] if ranks[number]]
 
 
-def words_alike(typed: str) -> list[str]:
+def words_alike(text: str) -> list[str]:
     """Return words of the help that are spelt like a typed one, to suggest after an empty search."""
     known: dict[str, str] = {}
     for answer in (*_near_answers(), *_ruling_answers()):
@@ -243,7 +243,7 @@ def words_alike(typed: str) -> list[str]:
             known.setdefault(searchable(word), word)
     found = [
         near
-        for word in searchable(typed).split()
+        for word in searchable(text).split()
         if len(word) >= SUBJECT
         for near in get_close_matches(word, known, n=MOST_NEAR, cutoff=ALIKE)
     ]

@@ -46,7 +46,7 @@ def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
                 pieces=form.pieces,
                 rest=form.cleaned_data["rest"] or 0,
                 reason=form.cleaned_data["reason"],
-                after=read_number(request.POST.get("after"), DIGITS) or 0,
+                after_version=read_number(request.POST.get("after"), DIGITS) or 0,
                 by=request.user,
             )
         except ChangeRefused as refused:
@@ -65,7 +65,7 @@ def sheet(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _sheet_page(
-    request: UserRequest, section: Section, refused: CountForm | None = None
+    request: UserRequest, section: Section, refused_form: CountForm | None = None
 ) -> HttpResponse:
     """Render the cash sheet, with a refused form for counting."""
     settings = active_settings(section.club)
@@ -74,17 +74,17 @@ def _sheet_page(
     dues = SessionDues(section.session, settings)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     context |= {"sheet": CashSheet(dues), "currency": settings.currency, "dues": dues}
-    if refused or request.GET.get("open") == "count":
-        context["form"] = refused or _count_form(dues)
+    if refused_form or request.GET.get("open") == "count":
+        context["form"] = refused_form or _count_form(dues)
         context["expected"] = _cash_at_start(dues) + dues.cash_received
         context["after"] = dues.count.version if dues.count else 0
-    status = 422 if refused else 200
+    status = 422 if refused_form else 200
     return render(request, "director/money/sheet.html", context, status=status)
 
 
-def _count_form(dues: SessionDues, sent: QueryDict | None = None) -> CountForm:
+def _count_form(dues: SessionDues, form_data: QueryDict | None = None) -> CountForm:
     """Return the form for counting the cash box."""
-    return CountForm(sent, currency=dues.settings.currency, at_start=_cash_at_start(dues))
+    return CountForm(form_data, currency=dues.settings.currency, at_start=_cash_at_start(dues))
 
 
 def _cash_at_start(dues: SessionDues) -> int:

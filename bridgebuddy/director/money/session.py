@@ -147,12 +147,12 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
         return _payments_page(request, section, form)
 
 
-def _stored_prices_message(paid: int) -> str:
+def _stored_prices_message(paid_count: int) -> str:
     """Return the message that new prices are stored, and whether they change paid ones."""
-    if not paid:
+    if not paid_count:
         return _("The prices are saved.")
     return ngettext(
         "The prices are saved. %(count)s person has paid already and keeps the price.",
         "The prices are saved. %(count)s people have paid already and keep their price.",
-        paid,
-    ) % {"count": paid}
+        paid_count,
+    ) % {"count": paid_count}

@@ -218,7 +218,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
         numbered = MatchBoards.from_choice(
             boards,
             movement.rounds,
-            first=wished.first,
+            first_board=wished.first,
             goes_on=wished.goes_on,
             duplicated=wished.is_duplicated,
             segments=wished.segments,

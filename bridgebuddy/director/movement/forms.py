@@ -90,9 +90,9 @@ class MovementForm(forms.Form):
     family = forms.CharField()
     size = forms.CharField(required=False)
 
-    def __init__(self, data: Any, offered: Sequence[MovementOffer], pairs: int) -> None:
+    def __init__(self, data: Any, offers: Sequence[MovementOffer], pairs: int) -> None:
         super().__init__(data)
-        self.offered = {offer.family.name: offer for offer in offered}
+        self.offered = {offer.family.name: offer for offer in offers}
         self.pairs = pairs
 
     def clean(self) -> dict[str, Any]:
@@ -109,11 +109,11 @@ class MovementForm(forms.Form):
         return cleaned
 
     def _chosen_size(
-        self, offer: MovementOffer, typed: str, options: Mapping[str, Any]
+        self, offer: MovementOffer, text: str, options: Mapping[str, Any]
     ) -> MovementSize:
         """Return the chosen size, or the usual one; refuse an impossible size with its reason."""
         sizes = {size_value(size): size for size in offer.sizes}
-        size = sizes.get(typed or size_value(offer.size)) or read_size(typed)
+        size = sizes.get(text or size_value(offer.size)) or read_size(text)
         if size is None or size.boards_per_round not in USUAL_BOARDS:
             raise forms.ValidationError(CANNOT_HAVE)
         if offer.family.name == "scissors-howell" and size not in SCISSORS_HOWELL:
@@ -325,11 +325,11 @@ class ArrowSwitchChoiceForm(forms.Form):
     of = forms.IntegerField(min_value=1, max_value=2**31)
     choice = forms.ChoiceField()
 
-    def __init__(self, found: Sequence[SwitchChoice], data: Any = None) -> None:
+    def __init__(self, choices: Sequence[SwitchChoice], data: Any = None) -> None:
         super().__init__(data)
-        self.found = found
+        self.found = choices
         self.fields["choice"] = forms.ChoiceField(
-            choices=[(AS_IT_IS, ""), *((str(n), "") for n in range(1, len(found)))],
+            choices=[(AS_IT_IS, ""), *((str(n), "") for n in range(1, len(choices)))],
             error_messages={
                 "required": _("Choose one of these."),
                 "invalid_choice": _("Choose one of these."),

@@ -317,12 +317,12 @@ def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[Movement
     """Return the properties of two movements side by side, with the better value of each."""
     rows = (first, second)
 
-    def facts(name: str, said: Sequence[str], *figures: float) -> MovementComparison:
+    def facts(name: str, texts: Sequence[str], *figures: float) -> MovementComparison:
         """Return a comparison in which the smaller figure is better, unless both texts are equal."""
         better = None
-        if figures and figures[0] != figures[1] and said[0] != said[1]:
+        if figures and figures[0] != figures[1] and texts[0] != texts[1]:
             better = 0 if figures[0] < figures[1] else 1
-        return MovementComparison(name, (said[0], said[1]), better)
+        return MovementComparison(name, (texts[0], texts[1]), better)
 
     return [
         facts(_("How it goes"), [row.movement_text for row in rows]),
@@ -423,21 +423,21 @@ def _wish_proposal(
 
 
 def _wish_sentence_and_button(
-    names: Sequence[str], row: SuggestionRow, end: str, asked: Mapping[str, object]
+    names: Sequence[str], row: SuggestionRow, end: str, query: Mapping[str, object]
 ) -> tuple[str, str]:
     """Return the sentence and the button that offer to give up one of the director's wishes for a better movement."""
     if len(names) == 1:
         name = names[0]
-        words = {"end": end, "count": row.size.boards, "most": asked.get("most")}
+        words = {"end": end, "count": row.size.boards, "most": query.get("most")}
         if name == "time":
             button = _("Play until %(end)s") % words
             return _("Play until %(end)s instead of %(until)s") % {
                 "end": end,
-                "until": f"{asked['until']:%H:%M}",
+                "until": f"{query['until']:%H:%M}",
             }, button
         if name == "boards":
             button = ngettext("Play %(count)s board", "Play %(count)s boards", row.size.boards)
-            wanted = {**words, "fewest": asked.get("fewest")}
+            wanted = {**words, "fewest": query.get("fewest")}
             return (
                 _("Play %(count)s boards instead of %(fewest)s to %(most)s") % wanted,
                 button % words,

@@ -109,7 +109,7 @@ def _open_switch_options(request: UserRequest, code: str) -> Iterator[_SwitchOpt
 
 
 def _switch_comparison(
-    section: Section, plain: StoredMovement, found: tuple[SwitchChoice, ...]
+    section: Section, plain: StoredMovement, choices: tuple[SwitchChoice, ...]
 ) -> dict[str, object]:
     """Return the template context that compares the movement without switches and all choices."""
     now = section.movement.document if section.movement else None
@@ -120,12 +120,12 @@ def _switch_comparison(
             "balance": balance(plain.movement),
             "is_chosen": section.unswitched is None,
         },
-        "before": found[0],
+        "before": choices[0],
         "options": [
             (number, choice, section.unswitched is not None and choice.document == now)
-            for number, choice in enumerate(found)
+            for number, choice in enumerate(choices)
             if number
         ],
-        "recommended": None if limit else recommended_switch(found),
+        "recommended": None if limit else recommended_switch(choices),
         "ceiling": limit,
     }

@@ -117,67 +117,69 @@ def _is_preview(request: UserRequest) -> bool:
     return "look" in request.POST
 
 
-def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
+def _suggestions_context(request: UserRequest, movements: _OfferedMovements) -> dict[str, Any]:
     """Return the template context of the suggested movements: rows, open row, and two rows to compare."""
-    if not offered.advised:
-        return {"rows": [], "answers": address_values(offered.form)}
+    if not movements.advised:
+        return {"rows": [], "answers": address_values(movements.form)}
     asked = request.GET
     opened = request.POST.get("family", "") if _is_preview(request) else asked.get("open", "")
-    rows = list(_suggestion_rows(offered, asked, opened))
+    rows = list(_suggestion_rows(movements, asked, opened))
     shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
     shown_rows = [row for row in rows if shows_all or row.rank <= FEW_ROWS or row.is_chosen]
-    answers = address_values(offered.form)
+    answers = address_values(movements.form)
     return {
         "rows": shown_rows,
         "others": len(rows) - len(shown_rows),
-        "lead": reason_lead(offered.section, offered.pairs, rows[0]),
+        "lead": reason_lead(movements.section, movements.pairs, rows[0]),
         "tables": tables_text(rows[0]),
-        "too_few": missing_equipment(offered.form.owned, tables_needed(rows[0].movement)),
+        "too_few": missing_equipment(movements.form.owned, tables_needed(rows[0].movement)),
         "answers": answers,
         "asks_line": bool(asked.get("line"))
-        or any(advice.offer.has_half_table for advice in offered.advised),
+        or any(advice.offer.has_half_table for advice in movements.advised),
         "query": urlencode(answers | ({"all": "1"} if shows_all else {})),
         "shows_all": shows_all,
         "two": two if "side-by-side" in asked else [],
         "comparisons": compared_facts(*two) if "side-by-side" in asked and len(two) == 2 else [],
         "shows_two_needed": "side-by-side" in asked and len(two) < 2,
-        "line": offered.line,
-        "fairer": offered.fairer and SuggestionRow(offered.section, offered.fairer, 0),
-        "fairer_by": offered.fairer and offered.fairer.score - offered.advised[0].score,
+        "line": movements.line,
+        "fairer": movements.fairer and SuggestionRow(movements.section, movements.fairer, 0),
+        "fairer_by": movements.fairer and movements.fairer.score - movements.advised[0].score,
         "ways_out": ()
-        if offered.line
-        else wishes_to_give_up(offered.section, offered.form, offered.wishes, offered.advised),
+        if movements.line
+        else wishes_to_give_up(
+            movements.section, movements.form, movements.wishes, movements.advised
+        ),
     }
 
 
 def _suggestion_rows(
-    offered: _OfferedMovements, asked: QueryDict, opened: str
+    movements: _OfferedMovements, query: QueryDict, opened: str
 ) -> Iterator[SuggestionRow]:
     """Yield the rows of the suggested movements; the open one in the chosen size."""
-    for rank, advice in enumerate(offered.advised, 1):
+    for rank, advice in enumerate(movements.advised, 1):
         name = advice.offer.family.name
         is_open = opened == name
         size = next(
-            (size for size in advice.offer.sizes if size_value(size) == asked.get("size")), None
+            (size for size in advice.offer.sizes if size_value(size) == query.get("size")), None
         )
         if is_open and size:
-            advice = resized_advice(advice, size, offered.wishes)
+            advice = resized_advice(advice, size, movements.wishes)
         yield SuggestionRow(
-            offered.section,
+            movements.section,
             advice,
             rank,
             is_open,
-            is_compared=name in asked.getlist("compare"),
-            break_minutes=offered.form.break_minutes(offered.section),
+            is_compared=name in query.getlist("compare"),
+            break_minutes=movements.form.break_minutes(movements.section),
         )
 
 
 class _OfferedMovements:
-    """The movements that fit the entries and the director's wishes, or only the family `only`."""
+    """The movements that fit the entries and the director's wishes, or only the family `family_name`."""
 
-    def __init__(self, request: UserRequest, code: str, only: str = "") -> None:
+    def __init__(self, request: UserRequest, code: str, family_name: str = "") -> None:
         self.section = section_for_director(request, code)
         self.pairs = self.section.entries.count()
         self.form = WishesForm.for_section(self.section, request.POST or request.GET)
@@ -190,7 +192,9 @@ class _OfferedMovements:
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
-            self.advised = fitting_suggestions(self.form.owned, advise_movements(self.wishes, only))
+            self.advised = fitting_suggestions(
+                self.form.owned, advise_movements(self.wishes, family_name)
+            )
             self._put_first(
                 own_chart_line(self.section.club, self.pairs) if self._has_chart else None
             )
@@ -222,15 +226,15 @@ class _OfferedMovements:
         if others and not others[0].broken and others[0].score > own.score:
             self.fairer = others[0]
 
-    def _apply_chosen_options(self, asked: Mapping[str, Any]) -> None:
+    def _apply_chosen_options(self, query: Mapping[str, Any]) -> None:
         """Replace a family's suggestion by one with the options that the director chose."""
         names = [advice.offer.family.name for advice in self.advised]
-        if asked["family"] not in names:
+        if query["family"] not in names:
             return
-        place = names.index(asked["family"])
+        place = names.index(query["family"])
         family, offered = self.advised[place].offer.family, self.advised[place].offer.options
         try:
-            options = typed_options(family, asked)
+            options = typed_options(family, query)
             if options == offered:
                 return
             chosen = advise_on(family, options, self.wishes)
@@ -248,7 +252,7 @@ class _OfferedMovements:
 def _choose_offered_movement(request: UserRequest, code: str) -> str:
     """Store one of the suggested movements; return the reason of a refusal, else an empty string."""
     with one_snapshot(request):
-        offered = _OfferedMovements(request, code, only=request.POST.get("family", ""))
+        offered = _OfferedMovements(request, code, family_name=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:
         return _session_begun_text()
@@ -289,19 +293,19 @@ def _choose_own(request: UserRequest, code: str) -> str:
 
 
 def _store_movement(
-    request: UserRequest, section: Section, chosen: dict[str, Any], *, wants_break: bool
+    request: UserRequest, section: Section, choice: dict[str, Any], *, wants_break: bool
 ) -> str:
     """Store the chosen movement of a section; return the reason of a refusal, else an empty string."""
-    size = chosen["size"]
+    size = choice["size"]
     try:
         section = choose_movement(
             section,
-            chosen["family"],
+            choice["family"],
             rounds=size.rounds,
             boards_per_round=None if size.total else size.boards_per_round,
             total_boards=size.total,
-            options=chosen["options"],
-            missing_line=chosen["line"],
+            options=choice["options"],
+            missing_line=choice["line"],
             matches=None if section.match_boards else BoardsWished(),
             wants_break=wants_break,
             by=request.user,
@@ -309,7 +313,7 @@ def _store_movement(
     except MovementError as error:
         return movement_refused(error)
     except BrokenMovement:
-        logger.exception("an unlawful movement was offered: %s", chosen)
+        logger.exception("an unlawful movement was offered: %s", choice)
         return _("This movement is not possible with so many. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)

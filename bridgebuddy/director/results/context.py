@@ -85,8 +85,8 @@ class ResultsContext:
             raise Http404("no such play")
         return line
 
-    def explain_score(self, line: PlayLine, side: SideScore | None, sits: str) -> str:
-        """Return how a side's score of a play was computed; `sits` is the direction where it sat."""
+    def explain_score(self, line: PlayLine, side: SideScore | None, direction: str) -> str:
+        """Return how a side's score of a play was computed; `direction` is the direction where it sat."""
         if side is None:
             return ""
         if self.scored.is_cancelled(line):
@@ -96,6 +96,6 @@ class ResultsContext:
             )
         field = self.scored.field_of(line)
         datum = field.datum if field else None
-        if sits == "ew" and field and field.datum_ew is not None:  # the score was split
+        if direction == "ew" and field and field.datum_ew is not None:  # the score was split
             datum = field.datum_ew
         return explain_value(side.row, self.scored.profile, datum=datum)

@@ -91,31 +91,31 @@ def deals_close(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals from secret and words; later words are refused."""
     message = _("The boards are dealt. No one has seen any cards.")
     return run_action(
-        request, code, lambda section: deal_boards(section, by=request.user), said=message
+        request, code, lambda section: deal_boards(section, by=request.user), message=message
     )
 
 
 def run_action(
     request: UserRequest,
     code: str,
-    does: Callable[[Section], object],
+    service: Callable[[Section], object],
     *,
     form: forms.Form | None = None,
-    said: str = "",
+    message: str = "",
 ) -> HttpResponse:
-    """Run the service `does` for a button of the deals page, and redirect there with a message."""
+    """Run `service` for a button of the deals page, and redirect there with a message."""
     with one_snapshot(request):
         section = section_for_director(request, code)
     if form is not None and not form.is_valid():
         messages.warning(request, " ".join(_form_errors(form)))
         return redirect("deals", code=section.code)
     try:
-        does(section)
+        service(section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     else:
-        if said:
-            messages.success(request, said)
+        if message:
+            messages.success(request, message)
     return redirect("deals", code=section.code)
 
 

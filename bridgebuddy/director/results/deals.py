@@ -119,21 +119,19 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     return redirect("deals", code=section.code)
 
 
-def _changes_text(stored: StoredDeals) -> Iterator[str]:
+def _changes_text(deals: StoredDeals) -> Iterator[str]:
     """Yield sentences on what an uploaded file has changed."""
     yield ngettext(
         "The cards of %(boards)s board are saved.",
         "The cards of %(boards)s boards are saved.",
-        len(stored.boards),
-    ) % {"boards": len(stored.boards)}
-    if stored.taken_away:
+        len(deals.boards),
+    ) % {"boards": len(deals.boards)}
+    if deals.taken_away:
         yield _("Those of board %(boards)s were taken away.") % {
-            "boards": board_text(stored.taken_away)
+            "boards": board_text(deals.taken_away)
         }
-    if stored.stay:
-        yield _("Those of board %(boards)s stay as they were.") % {
-            "boards": board_text(stored.stay)
-        }
+    if deals.stay:
+        yield _("Those of board %(boards)s stay as they were.") % {"boards": board_text(deals.stay)}
 
 
 def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
@@ -148,7 +146,7 @@ def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> It
         }
 
 
-def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
+def problem_sentences(problems: Iterable[BoardProblem]) -> list[str]:
     """Return sentences on the problems with boards of a file, one for each kind."""
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
@@ -163,7 +161,7 @@ def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
         "twice": _("In the file twice, with different cards: board %(boards)s."),
         "none": _("The file has no cards of board %(boards)s."),
     }
-    every = list(found)
+    every = list(problems)
     return [
         words[why] % {"boards": board_text(tuple(sorted({p.board for p in every if p.why == why})))}
         for why in words
@@ -176,9 +174,9 @@ def deals_page(
     request: UserRequest,
     code: str,
     form: DealsForm,
-    typed: tuple[int, HandsForm] | None = None,
+    hands_form: tuple[int, HandsForm] | None = None,
 ) -> HttpResponse:
-    """Render the page of deals; `typed` is a board whose cards are being typed, with its form."""
+    """Render the page of deals; `hands_form` is a board whose cards are being typed, with its form."""
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.lines_of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
@@ -204,12 +202,12 @@ def deals_page(
     if not read.section.is_started:
         context["tab"] = "deals"  # boards are dealt before round 1, when there are no results
     board = read_number(request.GET.get("board")) if request.GET.get("open") == "cards" else None
-    if typed is None and board:
+    if hands_form is None and board:
         section_of_board(request, code, board)
-        typed = board, HandsForm()
-    if typed:
-        context["typed_board"], context["hands_form"] = typed
-    is_refused = form.errors or (typed and typed[1].errors)
+        hands_form = board, HandsForm()
+    if hands_form:
+        context["typed_board"], context["hands_form"] = hands_form
+    is_refused = form.errors or (hands_form and hands_form[1].errors)
     return render(
         request, "director/results/deals.html", context, status=422 if is_refused else 200
     )
@@ -234,7 +232,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
                 request, _("The cards of board %(board)s are saved.") % {"board": board}
             )
             return redirect("deals", code=section.code)
-    return deals_page(request, code, DealsForm(), typed=(board, form))
+    return deals_page(request, code, DealsForm(), hands_form=(board, form))
 
 
 @require_POST
@@ -242,5 +240,5 @@ def delete_cards(request: UserRequest, code: str) -> HttpResponse:
     """Delete the known deals of all boards of a section."""
     message = _("The cards were deleted.")
     return run_action(
-        request, code, lambda section: remove_deals(section, by=request.user), said=message
+        request, code, lambda section: remove_deals(section, by=request.user), message=message
     )

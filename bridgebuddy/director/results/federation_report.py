@@ -146,21 +146,21 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
 
 
 def _report_page(
-    request: UserRequest, code: str, refused: forms.Form | None = None
+    request: UserRequest, code: str, refused_form: forms.Form | None = None
 ) -> HttpResponse:
     """Render the page of the report to the federation."""
     read = ResultsContext(request, code)
     missing = players_without_number(read.tonight.session)
-    is_asked = isinstance(refused, FederationDataForm)
+    is_asked = isinstance(refused_form, FederationDataForm)
     context = read.context(
         "ranking",
         scoring=read.tonight.scoring,
         missing=missing,
-        asked=refused if is_asked else FederationDataForm(read.tonight.scoring),
-        numbers=refused if refused and not is_asked else MissingNumbersForm(missing),
+        asked=refused_form if is_asked else FederationDataForm(read.tonight.scoring),
+        numbers=refused_form if refused_form and not is_asked else MissingNumbersForm(missing),
         is_asked_open=is_asked or bool(read.tonight.scoring.embargo_until),
         can_send=can_send() and BridgeWebs.objects.filter(club=read.section.club).exists(),
         upload=BridgeWebsUpload.objects.filter(session=read.section.session_id).first(),
     )
-    status = REFUSED if refused else 200
+    status = REFUSED if refused_form else 200
     return render(request, "director/results/hand_in.html", context, status=status)

@@ -119,7 +119,7 @@ def decide_phone_holder(request: UserRequest, code: str, phone: int) -> HttpResp
     """Accept or refuse a phone's wish to belong to another contestant."""
     section = section_for_director(request, code)
     phone_holders.answer_holder_request(
-        section, phone, does=request.POST.get("do") == "let", by=request.user
+        section, phone, accepted=request.POST.get("do") == "let", by=request.user
     )
     to = request.POST.get("to", "")
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)

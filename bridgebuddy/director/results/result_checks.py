@@ -149,11 +149,13 @@ def doubts_by_kind(
     return list(kinds.values())
 
 
-def next_doubtful_result_url(read: ResultsContext, key: str) -> str:
+def next_doubtful_result_url(context: ResultsContext, key: str) -> str:
     """Return the address of the doubtful result that follows the one with `key` on the page of checks."""
-    address = reverse("look-at", args=[read.section.code])
+    address = reverse("look-at", args=[context.section.code])
     keys = [
-        doubt.key for seen, folded in doubts_by_kind(read.doubts.open) for doubt in (*seen, *folded)
+        doubt.key
+        for seen, folded in doubts_by_kind(context.doubts.open)
+        for doubt in (*seen, *folded)
     ]
     later = keys[keys.index(key) + 1 :] if key in keys else []
     return f"{address}#{doubt_anchor(later[0])}" if later else address
@@ -209,19 +211,19 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _run_doubt_action(
-    request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str
+    request: UserRequest, context: ResultsContext, doubt: ResultDoubt, do: str
 ) -> None:
     """Run the action `do` (dismiss, restore or correct) on a doubtful result."""
     if do == "settle":
-        rulings.dismiss_doubt(read.section, found.key, by=request.user)
+        rulings.dismiss_doubt(context.section, doubt.key, by=request.user)
     elif do == "unsettle":
-        rulings.restore_doubt(read.section, found.key, by=request.user)
-    elif do == "repair" and found.repair and found.repair.outcomes:
+        rulings.restore_doubt(context.section, doubt.key, by=request.user)
+    elif do == "repair" and doubt.repair and doubt.repair.outcomes:
         entered = [
             EnteredResult(line.play, outcome, line.number)
-            for line, outcome in found.repair.outcomes
+            for line, outcome in doubt.repair.outcomes
         ]
-        results.enter_results(read.section, entered, source=ResultSource.REPAIR, by=request.user)
+        results.enter_results(context.section, entered, source=ResultSource.REPAIR, by=request.user)
         messages.success(
             request, _("The result has been corrected. You can undo this in the board’s history.")
         )

@@ -93,9 +93,9 @@ class MemberList:
     """The members of a club that match a search and a filter, by surname or by attendance."""
 
     def __init__(
-        self, club: Club, typed: str = "", show: str = ALL, *, by_year: bool = False
+        self, club: Club, search_text: str = "", show: str = ALL, *, by_year: bool = False
     ) -> None:
-        self.club, self.typed = club, typed
+        self.club, self.typed = club, search_text
         self.show = show if show in FILTERS else ALL
         self.by_year = by_year
 

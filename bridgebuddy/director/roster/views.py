@@ -191,9 +191,9 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 
 def _player_page(
-    request: UserRequest, person: Person, form: PlayerForm, refused: str = ""
+    request: UserRequest, person: Person, form: PlayerForm, reason: str = ""
 ) -> HttpResponse:
-    """Render a player's page; `refused` says why the name is not deleted."""
+    """Render a player's page; `reason` says why the name is not deleted."""
     balance, currency = balance_with_currency(person)
     context = {
         "club": form.club,
@@ -207,10 +207,10 @@ def _player_page(
         "has_money": active_settings(form.club) is not None,
         "balance": balance,
         "currency": currency,
-        "refused": refused,
-        "evenings": PersonalPageContents(person, most=LAST_EVENINGS).evenings,
+        "refused": reason,
+        "evenings": PersonalPageContents(person, maximum=LAST_EVENINGS).evenings,
     }
-    status = 422 if form.errors or refused else 200
+    status = 422 if form.errors or reason else 200
     return render(request, "director/edit_player.html", context, status=status)
 
 

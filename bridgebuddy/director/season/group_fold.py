@@ -46,20 +46,20 @@ class GroupMember:
 
 
 def forms_of(
-    championship: Championship, sent: QueryDict | None = None
+    championship: Championship, form_data: QueryDict | None = None
 ) -> tuple[PromotionForm, GroupCountForm]:
     """Return the forms for promotion and for the number of groups of a championship."""
-    divide = GroupCountForm(sent, initial={"count": len(championship.groups) or USUAL})
-    return PromotionForm(sent, instance=championship), divide
+    divide = GroupCountForm(form_data, initial={"count": len(championship.groups) or USUAL})
+    return PromotionForm(form_data, instance=championship), divide
 
 
 def groups_context(
     table: ChampionshipTable,
     over: PromotionForm,
     divide: GroupCountForm,
-    sent: QueryDict | None = None,
+    form_data: QueryDict | None = None,
 ) -> dict[str, Any]:
-    """Return the template context of a championship's groups; `sent` is a refused form's data."""
+    """Return the template context of a championship's groups; `form_data` is a refused form's data."""
     one = table.championship
     return {
         "has_groups_fold": True,
@@ -68,7 +68,7 @@ def groups_context(
         "said": group_sentences(table),
         "lines": len(table.standings.lines) + len(table.standings.below),
         "over": over,
-        "over_anew": PromotionForm(sent, instance=one, auto_id="anew_%s"),
+        "over_anew": PromotionForm(form_data, instance=one, auto_id="anew_%s"),
         "divide": divide,
         "follower": one.followers.order_by("pk").first(),
         "next_name": service.next_name(one.name),

@@ -34,7 +34,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
         return answer
     stored.refresh_from_db(fields=["change_over"])
     refused = groups_context(ChampionshipTable(stored), over, divide, request.POST)
-    return championship_page(request, stored, refused=refused)
+    return championship_page(request, stored, refused_values=refused)
 
 
 def _redirect_to_groups(championship: Championship) -> HttpResponse:
@@ -82,12 +82,12 @@ def _begin_next_championship(request: UserRequest, championship: Championship) -
     return _redirect_to_groups(after)
 
 
-def _chosen_groups(sent: QueryDict, count: int) -> dict[People, int | None]:
+def _chosen_groups(form_data: QueryDict, count: int) -> dict[People, int | None]:
     """Return the group chosen for each contestant; None for one that has left."""
     numbers: dict[str, int | None] = {group_name(number): number for number in range(count)}
     numbers[GONE] = None
     return {
         tuple(name.removeprefix(OF_A_LINE).split("-")): numbers[str(value)]
-        for name, value in sent.items()
+        for name, value in form_data.items()
         if name.startswith(OF_A_LINE) and value in numbers
     }

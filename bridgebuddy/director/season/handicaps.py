@@ -167,7 +167,7 @@ class GivenHandicap:
         return str((Decimal(value.numerator) / value.denominator).normalize())
 
 
-def handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
+def handicaps_of_session(tonight: SessionSnapshot, handicaps: ClubHandicaps) -> list[GivenHandicap]:
     """Return the club's handicap of each contestant of a session."""
     people = {
         entry.pk: entry.players
@@ -178,9 +178,10 @@ def handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list
         GivenHandicap(
             contestant,
             tuple(
-                HandicapView(person, found.person(person.pk)) for person in people[contestant.entry]
+                HandicapView(person, handicaps.person(person.pk))
+                for person in people[contestant.entry]
             ),
-            found.handicap_of_pair([person.pk for person in people[contestant.entry]]),
+            handicaps.handicap_of_pair([person.pk for person in people[contestant.entry]]),
         )
         for contestant in tonight.contestants.values()
         if people.get(contestant.entry)
@@ -206,11 +207,11 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     return redirect("ranking", code=section.code)
 
 
-def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> None:
+def _store_handicaps(section: Section, handicaps: ClubHandicaps, *, by: User) -> None:
     """Store the handicaps of a session's contestants; strata and categories stay."""
     with read_snapshot():
         tonight = SessionSnapshot(section)
-        scoring, given = tonight.scoring, handicaps_of_session(tonight, found)
+        scoring, given = tonight.scoring, handicaps_of_session(tonight, handicaps)
     classes = {}
     for contestant in given:
         present = scoring.classes.get(str(contestant.contestant.entry), {})

@@ -134,10 +134,10 @@ def _form_of(
     request: UserRequest,
     club: Club,
     championship: Championship | None,
-    sent: QueryDict | None = None,
+    form_data: QueryDict | None = None,
 ) -> ChampionshipForm:
-    """Return the form with a championship's rules, or with those in `sent`."""
-    return ChampionshipForm(club, final_results(club), sent, instance=championship)
+    """Return the form with a championship's rules, or with those in `form_data`."""
+    return ChampionshipForm(club, final_results(club), form_data, instance=championship)
 
 
 def _form_context(
@@ -189,39 +189,39 @@ def championship(request: UserRequest, pk: int, championship: int) -> HttpRespon
 
 def championship_page(
     request: UserRequest,
-    stored: Championship,
+    championship: Championship,
     opened: str = "",
     *,
     form: ChampionshipForm | None = None,
-    refused: dict[str, Any] | None = None,
+    refused_values: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render a championship's table; `form` and `refused` are forms with errors."""
-    table = ChampionshipTable(stored)
+    """Render a championship's table; `form` and `refused_values` are forms with errors."""
+    table = ChampionshipTable(championship)
     context: dict[str, Any] = {
-        "club": stored.club,
+        "club": championship.club,
         "tab": "season",
-        "championship": stored,
+        "championship": championship,
         "shown": ChampionshipView(table),
         "public_address": request.build_absolute_uri(
-            reverse("public-championship", args=[stored.token])
+            reverse("public-championship", args=[championship.token])
         ),
     }
     match opened:
         case "rules":
-            rules = form or _form_of(request, stored.club, stored)
-            context |= _form_context(stored.club, rules, stored)
+            rules = form or _form_of(request, championship.club, championship)
+            context |= _form_context(championship.club, rules, championship)
         case "evenings":
-            lists = final_results(stored.club)[-TICKED:]
+            lists = final_results(championship.club)[-TICKED:]
             context["has_evenings"] = True
             context["evenings"] = [
-                (final, session_counts(stored, final)) for final in reversed(lists)
+                (final, session_counts(championship, final)) for final in reversed(lists)
             ]
         case "groups":
-            context |= groups_context(table, *forms_of(stored))
+            context |= groups_context(table, *forms_of(championship))
         case "line":
             context["why"] = table_line(table, read_number(request.GET.get("line")) or 0)
-    context |= refused or {}
-    status = REFUSED if form or refused else 200
+    context |= refused_values or {}
+    status = REFUSED if form or refused_values else 200
     return render(request, "director/season/table.html", context, status=status)
 
 

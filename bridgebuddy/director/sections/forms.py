@@ -38,11 +38,11 @@ class DividingForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, data: Any, *, most: int, usual: Mapping[str, object]) -> None:
-        """Create the form with defaults from `usual`; at most `most` sections are possible."""
+    def __init__(self, data: Any, *, maximum: int, defaults: Mapping[str, object]) -> None:
+        """Create the form with defaults from `defaults`; at most `maximum` sections are possible."""
         sent = data.dict()
-        super().__init__({**usual, **sent})
-        count = min(max(most, 1), MOST_SECTIONS)
+        super().__init__({**defaults, **sent})
+        count = min(max(maximum, 1), MOST_SECTIONS)
         sections = self.fields["sections"]
         sections.choices = [(n, str(n)) for n in range(1, count + 1)]  # type: ignore[attr-defined]
 

@@ -42,7 +42,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _dividing_page(request, code)
     section = section_for_director(request, code)
-    form = DividingForm(request.POST, most=service.MOST_SECTIONS, usual={})
+    form = DividingForm(request.POST, maximum=service.MOST_SECTIONS, defaults={})
     if not form.is_valid():
         return _dividing_page(request, code)
     try:
@@ -79,11 +79,11 @@ def _dividing_page(
     }
     sent = request.POST if request.method == "POST" else request.GET
     most = len(entries) // section.fewest_entries
-    form = DividingForm(sent, most=max(most, len(together)), usual=usual)
+    form = DividingForm(sent, maximum=max(most, len(together)), defaults=usual)
     if not form.is_valid():
         status = 422
         form = DividingForm(
-            type(sent)(), most=max(most, len(together)), usual={**usual, "sections": 1}
+            type(sent)(), maximum=max(most, len(together)), defaults={**usual, "sections": 1}
         )
         form.is_valid()
         problem = problem or _("There are too few entries for this number of sections.")
@@ -181,11 +181,13 @@ def copy_movement(request: UserRequest, code: str) -> HttpResponse:
     return redirect("all-sections", code=code)
 
 
-def _common_round_minutes(found: list[Section]) -> int:
+def _common_round_minutes(sections: list[Section]) -> int:
     """Return the minutes of a round on a common clock; 0 if all sections take the same time."""
-    boards = {other.boards_per_round for other in found if other.movement and not other.is_finished}
+    boards = {
+        other.boards_per_round for other in sections if other.movement and not other.is_finished
+    }
     most = max((each or 0 for each in boards), default=0)
-    return most * found[0].session.minutes_per_board if len(boards) > 1 else 0
+    return most * sections[0].session.minutes_per_board if len(boards) > 1 else 0
 
 
 @read_in_one_snapshot

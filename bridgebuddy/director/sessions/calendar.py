@@ -35,20 +35,20 @@ class CalendarDay:
 class CalendarMonth:
     """A month in the calendar of sessions; days of other months are `None`."""
 
-    def __init__(self, club: Club, first: date) -> None:
-        self.first = first
-        self.before = (first - timedelta(days=1)).replace(day=1)
-        self.after = (first + timedelta(days=31)).replace(day=1)
+    def __init__(self, club: Club, first_day: date) -> None:
+        self.first = first_day
+        self.before = (first_day - timedelta(days=1)).replace(day=1)
+        self.after = (first_day + timedelta(days=31)).replace(day=1)
         self.weekdays = [(WEEKDAYS_ABBR[day], WEEKDAYS[day]) for day in range(7)]
-        today, days = timezone.localdate(), session_days(club, first)
+        today, days = timezone.localdate(), session_days(club, first_day)
         self.weeks = [
             [
                 CalendarDay(day, day in days, days.get(day, False), day == today)
-                if day.month == first.month
+                if day.month == first_day.month
                 else None
                 for day in week
             ]
-            for week in Calendar().monthdatescalendar(first.year, first.month)
+            for week in Calendar().monthdatescalendar(first_day.year, first_day.month)
         ]
 
 

@@ -197,14 +197,14 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
 def session_cards(
     request: HttpRequest,
     club: Club,
-    found: Iterable[ListedSession],
+    listed_sessions: Iterable[ListedSession],
     registered: Mapping[int, int] | None = None,
 ) -> list[SessionCard]:
     """Return sessions as the home page shows them; `registered` are numbers of pairs by session key.
 
     Makes one query, and those of `winners_of_session`.
     """
-    sessions = list(found)
+    sessions = list(listed_sessions)
     for session in sessions:
         session.session.event.club = club
     keys = [session.session.pk for session in sessions if session.is_finished]

@@ -64,10 +64,12 @@ def _section_to_delete(request: UserRequest, code: str) -> Section:
     return section_for_director(request, code, may=DIRECT)
 
 
-def _refusal_page(request: UserRequest, code: str, refused: dict[str, str]) -> HttpResponse:
+def _refusal_page(request: UserRequest, code: str, deletion_errors: dict[str, str]) -> HttpResponse:
     """Show the session's page again with the reason why it was not deleted."""
     with one_snapshot(request):
-        return session_page(request, _section_to_delete(request, code), refused=refused)
+        return session_page(
+            request, _section_to_delete(request, code), deletion_errors=deletion_errors
+        )
 
 
 @require_POST

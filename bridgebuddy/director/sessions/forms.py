@@ -93,10 +93,10 @@ class SessionForm(forms.Form):
         """Return the minutes for a board; refuse a number outside the range."""
         return self._require_range("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
 
-    def _require_range(self, name: str, least: int, most: int, sentence: str) -> int:
+    def _require_range(self, name: str, minimum: int, maximum: int, sentence: str) -> int:
         """Return a number from the form; raise `ValidationError` outside the range."""
         value: int = self.cleaned_data[name]
-        if not least <= value <= most:
+        if not minimum <= value <= maximum:
             raise forms.ValidationError(sentence)
         return value
 

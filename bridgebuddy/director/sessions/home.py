@@ -189,11 +189,11 @@ def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
     return sorted(cards, key=lambda card: card.next_action == "paper")
 
 
-def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
+def _searched_sessions(club: Club, text: str, day: date | None) -> QuerySet[Session]:
     """Return the sessions that match a typed text or date; without them the past ones."""
     found = (
-        find_sessions(club, typed)
-        if typed
+        find_sessions(club, text)
+        if text
         else sessions_on_day(club, day)
         if day
         else earlier_sessions(club)

@@ -75,11 +75,19 @@ def cached_home_content(
     return written.html if written else None
 
 
-def valid_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSession]) -> datetime:
+def valid_until(
+    request_time: datetime, current_session: CurrentSession, others: Iterable[ListedSession]
+) -> datetime:
     """Return when the home page changes without any change of data, only because of the time."""
     tomorrow = timezone.localdate() + timedelta(days=1)
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
-    listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]
+    listed = [
+        *current_session.tonight,
+        *current_session.coming,
+        *current_session.rehearsals,
+        *current_session.deleted,
+        *others,
+    ]
     for evening_card in listed:
         begun = (
             evening_card.running_section.round_started_at if evening_card.running_section else None
@@ -89,4 +97,4 @@ def valid_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSes
         moments += filter(
             None, (evening_card.session.kept_until, evening_card.session.rehearsal_until)
         )
-    return min(moment for moment in moments if moment > asked)
+    return min(moment for moment in moments if moment > request_time)

@@ -61,20 +61,22 @@ def trial(request: UserRequest) -> HttpResponse:
     return _open_trial(request, request.POST.get("to", "desk"))
 
 
-def _open_trial(request: UserRequest, to: str) -> HttpResponse:
-    """Create or continue a trial session, sign in its account, and redirect to the page `to`."""
+def _open_trial(request: UserRequest, page_name: str) -> HttpResponse:
+    """Create or continue a trial session, sign in its account, and redirect to the page `page_name`."""
     with transaction.atomic():
         user = request.user if request.user.is_authenticated else _trial_account(request)
-        section = trials.recent_trial(user, to)
+        section = trials.recent_trial(user, page_name)
         if section is None:
-            section = trials.open_trial(_trial_club(user), _("Trial session"), by=user, wish=to)
+            section = trials.open_trial(
+                _trial_club(user), _("Trial session"), by=user, button=page_name
+            )
             apply_default_settings(section, "phones", by=user)
-            section = _play_session(section, to, by=user)
+            section = _play_session(section, page_name, by=user)
     if request.user != user:
         login(request, user, BACKEND)
-    if to == "late":
+    if page_name == "late":
         return redirect("change", code=section.code, wish="late")
-    page = {"player": "lookup", "end": "ranking"}.get(to, "desk")
+    page = {"player": "lookup", "end": "ranking"}.get(page_name, "desk")
     return redirect(page, code=section.code)
 
 
@@ -90,13 +92,13 @@ def _trial_club(user: User) -> Club:
     return trials.invent_club(_("Trial club"), get_language() or "", user)
 
 
-def _play_session(section: Section, to: str, *, by: User) -> Section:
-    """Play a trial session with invented results as far as the page `to` needs."""
-    if to == "end":
+def _play_session(section: Section, page: str, *, by: User) -> Section:
+    """Play a trial session with invented results as far as `page` needs."""
+    if page == "end":
         section = play_rehearsal_to_end(trials.begin_next_round(section, by=by), by=by)
         invent_results(section, by=by)
         return Section.objects.get(pk=section.pk)
-    round = ROUND_OF_LATE_PAIR if to == "late" else ROUND
+    round = ROUND_OF_LATE_PAIR if page == "late" else ROUND
     while section.round < round:
         invent_results(section, by=by)
         section = trials.begin_next_round(Section.objects.get(pk=section.pk), by=by)

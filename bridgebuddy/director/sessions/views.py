@@ -115,21 +115,21 @@ def session_page(
     request: UserRequest,
     section: Section,
     form: SessionForm | None = None,
-    refused: dict[str, Any] | None = None,
+    deletion_errors: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render the page that changes a session; `refused` is a refused deletion with its errors."""
+    """Render the page that changes a session; `deletion_errors` is a refused deletion with its errors."""
     session = section.session
     form = form or SessionForm(initial=_initial_answers(session))
     context = {"section": section, "tab": "entries", "form": form}
     context["names"] = _event_names(section.club)
     may_delete = request.rights.direct and not session.is_rehearsal
-    if refused is not None or (may_delete and _has_begun(session)):
+    if deletion_errors is not None or (may_delete and _has_begun(session)):
         context["deletion"] = {
             "is_reported": is_reported(session),
             "paid": paid_people_count(session),
         }
-        context["refused"] = refused
-    status = _form_status(form) if refused is None else 422
+        context["refused"] = deletion_errors
+    status = _form_status(form) if deletion_errors is None else 422
     return render(request, "director/session_form.html", context, status=status)
 
 

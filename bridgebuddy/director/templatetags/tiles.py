@@ -33,22 +33,22 @@ def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
     return mark_safe(seats)  # every part of it is escaped
 
 
-def _seat_html(sitting: TableSide, line: str) -> str:
+def _seat_html(side: TableSide, line: str) -> str:
     """Return a seat as HTML: direction, label and names."""
     return (
-        f'<div class="seat"><span class="dir {line}">{escape(line_letters(sitting.chair))}</span>\n'
-        f'<span class="pair {line}">{escape(sitting.chip)}</span>\n'
-        f'<span class="who">{"".join(_names_html(sitting))}</span></div>'
+        f'<div class="seat"><span class="dir {line}">{escape(line_letters(side.chair))}</span>\n'
+        f'<span class="pair {line}">{escape(side.chip)}</span>\n'
+        f'<span class="who">{"".join(_names_html(side))}</span></div>'
     )
 
 
-def _names_html(sitting: TableSide) -> Iterator[str]:
+def _names_html(side: TableSide) -> Iterator[str]:
     """Yield the HTML of each name at a seat."""
-    if sitting.contestant.halves:
-        yield f'<b class="team">{escape(sitting.contestant.surnames)}</b>'
-    for name in sitting.last_names:
+    if side.contestant.halves:
+        yield f'<b class="team">{escape(side.contestant.surnames)}</b>'
+    for name in side.last_names:
         yield f"<span>{escape(name)}</span>"
-    if then := sitting.then:
+    if then := side.then:
         words = _("then %(names)s") % {"names": " & ".join(then.last_names)}
         yield f'<span class="muted small">{escape(words)}</span>'
 
@@ -59,10 +59,10 @@ def boards_held(held: Sequence[BoardsView]) -> SafeString:
     return mark_safe("\n".join(map(_boards_html, held)))  # every part of it is escaped
 
 
-def _boards_html(shown: BoardsView) -> str:
+def _boards_html(boards: BoardsView) -> str:
     """Return boards as HTML, with the copy to which they belong."""
-    copy = shown.copy
-    words = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
+    copy = boards.copy
+    words = f'<span class="sr">{escape(_("Boards"))} </span>{escape(boards.boards)}'
     if copy is None:
         return f'<span class="boards">{words}</span>'
     name = escape(copy.name)

@@ -63,13 +63,13 @@ MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
 ENOUGH, FAR_MORE = 3, 4
 
 
-def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> PairList:
+def read_list(text: str, people: int = 2, roster_names: RosterNames | None = None) -> PairList:
     """Parse a list of entries of `people` players each, one entry per text line, with questions about doubtful names.
 
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
     """
-    return _ListReader(people, known or RosterNames()).read(clean_text(text))
+    return _ListReader(people, roster_names or RosterNames()).read(clean_text(text))
 
 
 def parse_pairs(text: str, people: int = 2) -> ListReading:
@@ -430,9 +430,9 @@ _SHARED = "\x01"
 _JOINED = "\x02"
 
 
-def _joined_words(found: re.Match[str]) -> str:
+def _joined_words(match: re.Match[str]) -> str:
     """Return a matched phrase with its spaces replaced, so that it is not split at "and"."""
-    return found[0].replace(" ", _JOINED)
+    return match[0].replace(" ", _JOINED)
 
 
 def _question_repeated_names(lines: Iterable[ListLine]) -> Iterator[ListLine]:

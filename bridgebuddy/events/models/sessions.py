@@ -38,11 +38,11 @@ FIRST_START, LAST_END = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 1, tzi
 MORNING = time(8)
 
 
-def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
-    """Return when a session's code expires: at the club's `wanted` time, at least two hours after the end `at`."""
+def end_of_code(at: datetime, club_time: str, zone: tzinfo) -> datetime:
+    """Return when a session's code expires: at `club_time`, at least two hours after the end `at`."""
     at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
-    match wanted:
+    match club_time:
         case CodeExpiry.SOON:
             return soon
         case CodeExpiry.WEEK:

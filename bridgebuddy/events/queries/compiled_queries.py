@@ -87,7 +87,7 @@ class CompiledRows(Generic[Row]):
     """A query for model instances with related ones that is compiled to SQL once; only its values vary.
 
     It is compiled with `stand_ins`, one for each value. `related` names the related rows ("session__event"), each after
-    those before it. Columns in `without` are read when they are needed.
+    those before it. Columns in `excluded_columns` are read when they are needed.
     """
 
     def __init__(
@@ -95,10 +95,10 @@ class CompiledRows(Generic[Row]):
         make: Callable[..., QuerySet[Row]],
         *stand_ins: Any,
         related: Sequence[str] = (),
-        without: Sequence[str] = (),
+        excluded_columns: Sequence[str] = (),
     ) -> None:
         self._make, self._stand_ins = make, stand_ins
-        self._related, self._without = related, without
+        self._related, self._without = related, excluded_columns
         self._query = cache(self._compile)
 
     def rows(self, *values: Any) -> list[Row]:

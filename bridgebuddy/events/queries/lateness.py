@@ -66,9 +66,9 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
     )
 
 
-def _past_break_length(section: Section, after: int) -> timedelta:
+def _past_break_length(section: Section, after_round: int) -> timedelta:
     """Return the length of the break after a played round; zero without a break."""
-    is_break = after == section.break_after and after < section.round
+    is_break = after_round == section.break_after and after_round < section.round
     return section.break_length if is_break else timedelta()
 
 

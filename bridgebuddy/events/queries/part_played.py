@@ -60,9 +60,9 @@ def boards_of_contestant(
     )
 
 
-def _usual_future_boards(movement: Movement, usual: int) -> int:
+def _usual_future_boards(movement: Movement, usual_count: int) -> int:
     """Return the boards of a round that is not drawn yet; 0 in a knockout, where the contestant may be out."""
-    return 0 if movement.family == KNOCK_OUT else usual
+    return 0 if movement.family == KNOCK_OUT else usual_count
 
 
 def _count_boards_in_round(

@@ -65,10 +65,10 @@ def club_state(club: Club) -> str:
     return repr([row_values(club), COUNTS.rows(club.pk)])
 
 
-def row_values(row: models.Model, without: Collection[str] = ()) -> list[object]:
-    """Return the column values of a model instance, None for columns not loaded, leaving out those in `without`."""
+def row_values(row: models.Model, excluded_columns: Collection[str] = ()) -> list[object]:
+    """Return the column values of a model instance, None for columns not loaded, leaving out those in `excluded_columns`."""
     read, names = vars(row), (column.attname for column in row._meta.concrete_fields)
-    return [read.get(name) for name in names if name not in without]
+    return [read.get(name) for name in names if name not in excluded_columns]
 
 
 def state_digest(state: object) -> str:

@@ -36,9 +36,9 @@ CLUB_REASONS: list[Callable[[Club], QuerySet[Any]]] = []
 FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 
-def replace_names_on_record(club: Club, now: Mapping[str, str]) -> None:
-    """Replace names in all audit records and texts of a club; `now` maps old names to new ones."""
-    renaming = _NameReplacement(now)
+def replace_names_on_record(club: Club, new_names: Mapping[str, str]) -> None:
+    """Replace names in all audit records and texts of a club; `new_names` maps old names to new ones."""
+    renaming = _NameReplacement(new_names)
     for rows in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
         for row in rows.iterator():
             _save_if_changed(
@@ -92,11 +92,11 @@ def recorded_spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str,
     return {name: _all_former_names(name, before) for name in names}
 
 
-def _all_former_names(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
+def _all_former_names(name: str, former_names: Mapping[str, set[str]]) -> tuple[str, ...]:
     """Return a name and all earlier names that lead to it."""
     names, waiting = [name], [name]
     while waiting:
-        for old in sorted(before.get(waiting.pop(), ())):
+        for old in sorted(former_names.get(waiting.pop(), ())):
             if old not in names:
                 names.append(old)
                 waiting.append(old)
@@ -139,9 +139,9 @@ def _save_if_changed(row: Model, **columns: object) -> None:
 class _NameReplacement:
     """Replaces names by others in texts, where they occur as whole words."""
 
-    def __init__(self, now: Mapping[str, str]) -> None:
-        self._now = {name.casefold(): other for name, other in now.items()}
-        longest_first = sorted(now, key=len, reverse=True)
+    def __init__(self, new_names: Mapping[str, str]) -> None:
+        self._now = {name.casefold(): other for name, other in new_names.items()}
+        longest_first = sorted(new_names, key=len, reverse=True)
         alternatives = "|".join(re.escape(name) for name in longest_first)
         self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 

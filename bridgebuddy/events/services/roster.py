@@ -34,50 +34,59 @@ MERGING: list[Callable[[Person, Person], None]] = []
 
 
 @transaction.atomic
-def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
-    """Merge the person `goes` into the person `stays`, and delete `goes` from the roster.
+def merge_people(kept_person: Person, merged_person: Person, *, by: User) -> Person:
+    """Merge `merged_person` into `kept_person`, and delete `merged_person` from the roster.
 
     Raises `BothPlayed` if both played in one section at the same time, and `SectionChanged` if one of them no
     longer exists.
     """
-    for section in sections_with_people([stays, goes]).order_by("pk"):
+    for section in sections_with_people([kept_person, merged_person]).order_by("pk"):
         lock_section(section)
-    both = Person.objects.select_for_update().filter(pk__in=[stays.pk, goes.pk], club=stays.club)
-    if stays.pk == goes.pk or len(locked := {person.pk: person for person in both}) < 2:
+    both = Person.objects.select_for_update().filter(
+        pk__in=[kept_person.pk, merged_person.pk], club=kept_person.club
+    )
+    if (
+        kept_person.pk == merged_person.pk
+        or len(locked := {person.pk: person for person in both}) < 2
+    ):
         raise SectionChanged()
-    stays, goes = locked[stays.pk], locked[goes.pk]
-    if (once := section_with_both(stays, goes)) is not None:
-        raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
-    if (day := shared_past_session_day(stays, goes)) is not None:
-        raise BothPlayed(name=stays.name, other=goes.name, date=day)
-    concerned = list(sections_with_people([goes]).values_list("pk", flat=True))
-    places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
+    kept_person, merged_person = locked[kept_person.pk], locked[merged_person.pk]
+    if (once := section_with_both(kept_person, merged_person)) is not None:
+        raise BothPlayed(name=kept_person.name, other=merged_person.name, date=once.session.date)
+    if (day := shared_past_session_day(kept_person, merged_person)) is not None:
+        raise BothPlayed(name=kept_person.name, other=merged_person.name, date=day)
+    concerned = list(sections_with_people([merged_person]).values_list("pk", flat=True))
+    places = EntryPerson.objects.filter(Q(person=merged_person) | Q(plays_for=merged_person))
     touched = set(places.values_list("entry_id", "position"))
-    EntryPerson.objects.filter(person=goes).update(person=stays)
-    EntryPerson.objects.filter(plays_for=goes).update(plays_for=stays)
+    EntryPerson.objects.filter(person=merged_person).update(person=kept_person)
+    EntryPerson.objects.filter(plays_for=merged_person).update(plays_for=kept_person)
     for entry, position in touched:
         _join_neighbours(entry, position)
     for chair in CHAIRS:
-        Play.objects.filter(**{chair: goes}).update(**{chair: stays})
-    PastPlayer.objects.filter(person=goes).update(person=stays)
+        Play.objects.filter(**{chair: merged_person}).update(**{chair: kept_person})
+    PastPlayer.objects.filter(person=merged_person).update(person=kept_person)
     for take_along in MERGING:
-        take_along(stays, goes)
+        take_along(kept_person, merged_person)
     try:
-        goes.delete()
+        merged_person.delete()
     except ProtectedError:  # entered elsewhere at this moment
         raise SectionChanged() from None
-    before = _known_facts(stays)
-    stays.strength = goes.strength if stays.strength is None else stays.strength
-    stays.public_name = stricter_wish(stays.public_name, goes.public_name)
+    before = _known_facts(kept_person)
+    kept_person.strength = (
+        merged_person.strength if kept_person.strength is None else kept_person.strength
+    )
+    kept_person.public_name = stricter_wish(kept_person.public_name, merged_person.public_name)
     for field in OF_FEDERATION:
-        setattr(stays, field, getattr(stays, field) or getattr(goes, field))
-    stays.categories = joined_categories(stays.categories, goes.categories)
-    if before != _known_facts(stays):
-        stays.save()
+        setattr(kept_person, field, getattr(kept_person, field) or getattr(merged_person, field))
+    kept_person.categories = joined_categories(kept_person.categories, merged_person.categories)
+    if before != _known_facts(kept_person):
+        kept_person.save()
     refresh_sections(Section.objects.filter(pk__in=concerned))
-    replace_names_on_record(stays.club, {goes.name: stays.name})
-    add_record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
-    return stays
+    replace_names_on_record(kept_person.club, {merged_person.name: kept_person.name})
+    add_record(
+        "club.merge", kept_person.club, by=by, name=kept_person.name, gone=merged_person.name
+    )
+    return kept_person
 
 
 def _known_facts(person: Person) -> tuple[object, ...]:
@@ -87,9 +96,9 @@ def _known_facts(person: Person) -> tuple[object, ...]:
 
 
 @transaction.atomic
-def mark_as_different(person: Person, other: Person, *, by: User) -> None:
+def mark_as_different(person: Person, other_person: Person, *, by: User) -> None:
     """Store that two people with similar names are not duplicates; repeating it has no effect."""
-    first, second = sorted((person, other), key=lambda similar: similar.pk)
+    first, second = sorted((person, other_person), key=lambda similar: similar.pk)
     _, is_new = DistinctPeople.objects.get_or_create(one=first, other=second)
     if is_new:
         add_record("club.two_people", person.club, by=by, name=first.name, other=second.name)
@@ -125,7 +134,7 @@ def change_person(
 
 
 @transaction.atomic
-def set_public_name(person: Person, how: str, *, by: User | None = None) -> None:
+def set_public_name(person: Person, form: str, *, by: User | None = None) -> None:
     """Set how a person's name appears in public; without `by` the person has chosen it.
 
     Raises `SectionChanged` if the person no longer exists.
@@ -134,10 +143,10 @@ def set_public_name(person: Person, how: str, *, by: User | None = None) -> None
     locked = not_forgotten.filter(pk=person.pk).first()
     if locked is None:
         raise SectionChanged()
-    if locked.public_name != how:
-        locked.public_name = how
+    if locked.public_name != form:
+        locked.public_name = form
         locked.save()
-        add_record("club.public_name", locked.club, by=by, name=locked.name, after=how)
+        add_record("club.public_name", locked.club, by=by, name=locked.name, after=form)
 
 
 @transaction.atomic
@@ -175,14 +184,16 @@ def new_numbers(club: Club, numbers: Mapping[str, str]) -> dict[int, dict[str, s
     return {person.pk: {"national_number": wanted[person.search]} for person in people}
 
 
-def section_with_both(person: Person, other: Person) -> Section | None:
+def section_with_both(person: Person, other_person: Person) -> Section | None:
     """Return a section in which two people had places in the same round; None if there is none.
 
     Sections of one session play at the same time, so two of them count as one.
     """
     links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
     links_of_both = EntryPerson.objects.select_related("section__session")
-    for link in links_of_both.filter(person__in=[person, other]).order_by("section__session__date"):
+    for link in links_of_both.filter(person__in=[person, other_person]).order_by(
+        "section__session__date"
+    ):
         links[link.section.session_id].append(link)
     for links_of_session in links.values():
         for first, second in combinations(links_of_session, 2):

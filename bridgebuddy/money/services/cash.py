@@ -25,17 +25,17 @@ def count_cash(
     pieces: Sequence[tuple[int, int]] = (),
     rest: int = 0,
     reason: str = "",
-    after: int,
+    after_version: int,
     by: User,
 ) -> CashCount:
     """Store a count of a session's cash box: notes and coins by value, and `rest` for the other money.
 
-    `after` is the version that the page showed: a second press stores no second count.
+    `after_version` is the version that the page showed: a second press stores no second count.
     """
     settings = lock_money(session.event.club_id)
     dues = SessionDues(session, settings)
     last = dues.count
-    if last is not None and last.version > after:
+    if last is not None and last.version > after_version:
         return last
     kept = [(value, number) for value, number in pieces if number]
     return CashCount.objects.create(

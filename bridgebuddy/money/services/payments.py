@@ -153,51 +153,61 @@ def _lock_settings(session: Session, people: Collection[int]) -> MoneySettings:
 
 
 def _record_paid_price(
-    writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, how: EntryKind
+    writer: LedgerWriter,
+    account: MoneyAccount,
+    person_due: PersonDue,
+    money: SessionMoney,
+    kind: EntryKind,
 ) -> None:
     """Write the ledger entries of a person's price for a session and of its payment."""
-    _charge_account(writer, account, due, money, due.price)
-    writer.add(account, how, due.price, session_money=money, person_class=due.person_class)
+    _charge_account(writer, account, person_due, money, person_due.price)
+    writer.add(
+        account, kind, person_due.price, session_money=money, person_class=person_due.person_class
+    )
 
 
 def _reverse_payment(
     writer: LedgerWriter,
     account: MoneyAccount,
-    due: PersonDue,
+    person_due: PersonDue,
     payment: Payment,
     money: SessionMoney,
 ) -> None:
     """Write the ledger entries of a payment and its price again, with the opposite sign."""
     kind, amount = payment.kind, -payment.amount
-    writer.add(account, kind, amount, session_money=money, person_class=due.person_class)
-    _charge_account(writer, account, due, money, amount)
+    writer.add(account, kind, amount, session_money=money, person_class=person_due.person_class)
+    _charge_account(writer, account, person_due, money, amount)
 
 
 def _charge_account(
-    writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, amount: int
+    writer: LedgerWriter,
+    account: MoneyAccount,
+    person_due: PersonDue,
+    money: SessionMoney,
+    amount: int,
 ) -> None:
     """Write the ledger entry that charges a person's account with the price of a session."""
     writer.add(
-        account, EntryKind.CHARGE, amount, session_money=money, person_class=due.person_class
+        account, EntryKind.CHARGE, amount, session_money=money, person_class=person_due.person_class
     )
 
 
-def _check_limit(due: PersonDue, account: MoneyAccount, settings: MoneySettings) -> None:
+def _check_limit(person_due: PersonDue, account: MoneyAccount, settings: MoneySettings) -> None:
     """Raise `OverLimit` if the account does not cover the price."""
     balance, overdraft = balance_of(account), allowed_overdraft(account, settings)
-    if not may_pay_from(balance, due.price, overdraft):
-        raise OverLimit(name=due.person.name, balance=balance, limit=-overdraft)
+    if not may_pay_from(balance, person_due.price, overdraft):
+        raise OverLimit(name=person_due.person.name, balance=balance, limit=-overdraft)
 
 
-def _paid_meanwhile_refusal(due: PersonDue, dues: SessionDues) -> PaidMeanwhile:
+def _paid_meanwhile_refusal(person_due: PersonDue, dues: SessionDues) -> PaidMeanwhile:
     """Return the `PaidMeanwhile` error with the name and time of the user who was first."""
-    last: MoneyEntry | None = due.payment.entry if due.payment else None
+    last: MoneyEntry | None = person_due.payment.entry if person_due.payment else None
     if last is None:
-        own = [entry for entry in dues.entries if entry.account.person_id == due.person.pk]
+        own = [entry for entry in dues.entries if entry.account.person_id == person_due.person.pk]
         last = own[-1] if own else None
     return PaidMeanwhile(
-        name=due.person.name,
-        kind=due.payment.kind if due.payment else None,
+        name=person_due.person.name,
+        kind=person_due.payment.kind if person_due.payment else None,
         by=last.by_name if last else "",
         at=last.at if last else None,
     )

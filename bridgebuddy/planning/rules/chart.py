@@ -55,9 +55,9 @@ Chart = tuple[ChartLine, ...]
 class BadChart(ValueError):
     """Error: the chart cannot be played. `path` is the place in the file, `what` the reason."""
 
-    def __init__(self, path: str, what: str) -> None:
-        self.path, self.what = path, what
-        super().__init__(f"{path}: {what}")
+    def __init__(self, path: str, problem: str) -> None:
+        self.path, self.what = path, problem
+        super().__init__(f"{path}: {problem}")
 
 
 def build_movement(pairs: int, choice: MovementChoice) -> Movement:
@@ -90,13 +90,13 @@ def _read_line(node: DocumentNode) -> ChartLine:
         *("pairs", "family", "tables", "rounds", "boards"),
         *("missing", "options", "reason", "others"),
     )
-    pairs = node["pairs"].whole(least=FEWEST)
+    pairs = node["pairs"].whole(minimum=FEWEST)
     if pairs > MOST:
         node["pairs"].raise_error(f"{pairs} is more than {MOST}")
     reason = node["reason"].text("")
     if len(reason) > LONGEST_REASON:
         node["reason"].raise_error(f"is longer than {LONGEST_REASON} letters")
-    choice = _read_choice(node, pairs, usual=None)
+    choice = _read_choice(node, pairs, usual_choice=None)
     return ChartLine(
         pairs,
         choice,
@@ -105,16 +105,20 @@ def _read_line(node: DocumentNode) -> ChartLine:
     )
 
 
-def _read_other_choice(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementChoice:
+def _read_other_choice(
+    node: DocumentNode, pairs: int, usual_choice: MovementChoice
+) -> MovementChoice:
     """Return an alternative movement of a chart line from its JSON.
 
     Missing values come from the line's first choice, if its family has them.
     """
     node.keys("family", "tables", "rounds", "boards", "missing", "options")
-    return _read_choice(node, pairs, usual)
+    return _read_choice(node, pairs, usual_choice)
 
 
-def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
+def _read_choice(
+    node: DocumentNode, pairs: int, usual_choice: MovementChoice | None
+) -> MovementChoice:
     """Return the movement of a chart line from its JSON."""
     name = node["family"].label()
     families = {family.name for family in catalogue.FAMILIES}
@@ -122,20 +126,20 @@ def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -
         node["family"].raise_error(f"{name!r} is no movement known here")
     options = _read_options(node["options"], name)
     says_who = "missing" in node.value
-    missing = node["missing"].text("" if says_who or usual is None else usual.missing)
+    missing = node["missing"].text("" if says_who or usual_choice is None else usual_choice.missing)
     if missing not in SIDES:
         node["missing"].raise_error(f"{missing!r} is not ns or ew")
-    rounds = node["rounds"].optional_whole_number(least=1)
+    rounds = node["rounds"].optional_whole_number(minimum=1)
     try:
         movement = movement_for(name, pairs, rounds, missing or "ew", options)
     except MovementError as error:
         node["family"].raise_error(catalogue.explain_refusal(error))
     if broken := find_errors(movement):
         node["family"].raise_error(f"breaks a law: {broken[0].law}")
-    boards = node["boards"].whole(usual.boards if usual else None, least=1)
+    boards = node["boards"].whole(usual_choice.boards if usual_choice else None, minimum=1)
     if boards > MOST_BOARDS_A_ROUND:
         node["boards"].raise_error(f"{boards} is more than {MOST_BOARDS_A_ROUND}")
-    tables = node["tables"].optional_whole_number(least=1)
+    tables = node["tables"].optional_whole_number(minimum=1)
     if tables not in (None, movement.tables):
         node["tables"].raise_error(f"{tables} is not {movement.tables}")
     return MovementChoice(name, movement.tables, movement.rounds, boards, missing, options)

@@ -29,18 +29,18 @@ def championship_facts(championship: Championship) -> Document:
     }
 
 
-def championship_document(shown: ChampionshipView) -> Document:
+def championship_document(championship_view: ChampionshipView) -> Document:
     """Return the JSON of a championship's table, by groups; without groups the table is one group."""
-    championship = shown.championship
+    championship = championship_view.championship
     return championship_facts(championship) | {
         "club": championship.club.name,
         "of": championship.of,
         "unit": "percent" if words.total_unit(championship) else "points",
-        "rule": shown.rule_sentence,
+        "rule": championship_view.rule_sentence,
         "state": "final" if championship.final_at else "running",
-        "sessions": [day.isoformat() for day, _is_old in shown.column_dates],
-        "groups": [_group_facts(part) for part in shown.parts],
-        "notes": shown.notes,
+        "sessions": [day.isoformat() for day, _is_old in championship_view.column_dates],
+        "groups": [_group_facts(part) for part in championship_view.parts],
+        "notes": championship_view.notes,
     }
 
 

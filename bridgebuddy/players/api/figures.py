@@ -70,9 +70,9 @@ def board_value(scored: ScoredSession, side: SideScore | None) -> str | None:
     )
 
 
-def boards_value(scored: ScoredSession, shown: Any, places: int = 0) -> str | None:
+def boards_value(scored: ScoredSession, figure: Any, places: int = 0) -> str | None:
     """Return a result over several boards as decimal text: a percentage, or a sum."""
-    return decimal_text(percent(shown, places) if scored.is_per_cent else value(shown, scored))
+    return decimal_text(percent(figure, places) if scored.is_per_cent else value(figure, scored))
 
 
 def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:

@@ -101,26 +101,28 @@ def _ranking_facts(scored: ScoredSession, ranking: RankingList, title: str = "")
     }
 
 
-def ranking_value(scored: ScoredSession, standing: RankedContestant) -> str | None:
+def ranking_value(scored: ScoredSession, ranked_contestant: RankedContestant) -> str | None:
     """Return a contestant's result in its ranking as decimal text: a percentage or a total."""
-    row = standing.row
+    row = ranked_contestant.row
     return decimal_text(
         total_of(row.total, scored) if scored.is_in_points else percent(row.percent)
     )
 
 
 def _ranking_row_facts(
-    scored: ScoredSession, ranking: RankingList, standing: RankedContestant
+    scored: ScoredSession, ranking: RankingList, ranked_contestant: RankedContestant
 ) -> Document:
     """Return the JSON of a row of a ranking."""
-    row = standing.row
+    row = ranked_contestant.row
     return {
-        "place": standing.place or None,
-        **contestant_facts(standing.section, standing.contestant),
-        "value": ranking_value(scored, standing),
+        "place": ranked_contestant.place or None,
+        **contestant_facts(ranked_contestant.section, ranked_contestant.contestant),
+        "value": ranking_value(scored, ranked_contestant),
         "a_board": decimal_text(places(row.average)) if ranking.has_average else None,
-        "overall": decimal_text(overall(standing, scored)) if ranking.has_overall else None,
-        **_remark_facts(scored, standing.contestant_key, standing.contestant),
+        "overall": decimal_text(overall(ranked_contestant, scored))
+        if ranking.has_overall
+        else None,
+        **_remark_facts(scored, ranked_contestant.contestant_key, ranked_contestant.contestant),
     }
 
 

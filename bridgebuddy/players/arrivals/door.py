@@ -216,17 +216,17 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
     return _arrived_query(people), ""
 
 
-def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
-    """Remove an arrival reported within the last minutes, except for the person with the key `stays`."""
-    back = _people_except(people, stays)
+def _take_back(session: Session, people: Sequence[Person], excluded_key: str) -> str:
+    """Remove an arrival reported within the last minutes, except for the person whose primary key is `excluded_key`."""
+    back = _people_except(people, excluded_key)
     record_arrivals(session, arrived_just_now(session, back), is_here=False)
     left = [person for person in people if person not in back]
     return _arrived_query(left) if left else ""
 
 
-def _people_except(people: Sequence[Person], stays: str) -> list[Person]:
-    """Return the people without the person with the primary key `stays`."""
-    return [person for person in people if str(person.pk) != stays]
+def _people_except(people: Sequence[Person], excluded_key: str) -> list[Person]:
+    """Return the people without the person whose primary key is `excluded_key`."""
+    return [person for person in people if str(person.pk) != excluded_key]
 
 
 def _arrived_query(people: Sequence[Person]) -> str:

@@ -69,9 +69,9 @@ def mail_partner_request(key: str) -> None:
         raise MailServerUnavailable
 
 
-def _note_as_mailed(answer: Registration, told: Person | None) -> None:
-    """Record that a partner request was mailed to the person `told`."""
-    Registration.objects.filter(pk=answer.pk).update(mailed_to=told)
+def _note_as_mailed(answer: Registration, recipient: Person | None) -> None:
+    """Record that a partner request was mailed to the person `recipient`."""
+    Registration.objects.filter(pk=answer.pk).update(mailed_to=recipient)
 
 
 def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMessage:

@@ -81,14 +81,17 @@ def _is_to_be_reminded(answer: Registration) -> bool:
 
 
 def _send_one(
-    connection: Any, address: ResultsSubscription, answer: Registration, found: Registrations
+    connection: Any,
+    address: ResultsSubscription,
+    answer: Registration,
+    registrations: Registrations,
 ) -> bool:
     """Mail a reminder to one player; return False if it must be tried again."""
-    session, facts = found.session, session_facts(found.session)
+    session, facts = registrations.session, session_facts(registrations.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
         *plan_sentences(session, answer.person),
-        *_partner_sentences(answer, found),
+        *_partner_sentences(answer, registrations),
         _("If you cannot come, cancel on your own page or tell the director."),
     ]
     title = _("Tomorrow: %(event)s, %(date)s, %(time)s") % facts
@@ -105,12 +108,12 @@ def _send_one(
     return False
 
 
-def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:
+def _partner_sentences(answer: Registration, registrations: Registrations) -> list[str]:
     """Return the sentences of a reminder about partner and waiting list, as far as the reader may know."""
     if needs_partner(answer):
         return [_("You have no partner yet.")]
-    pair = found.pair_of(answer.person_id)
-    theirs = found.answers.get(answer.partner_id or 0)
+    pair = registrations.pair_of(answer.person_id)
+    theirs = registrations.answers.get(answer.partner_id or 0)
     name = partner_name(answer.partner, theirs, answer.person) if answer.partner else ""
     sentences = []
     if pair and pair.asked:
@@ -118,7 +121,7 @@ def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:
         sentences.append(asked if name else _("Your partner has not answered yet."))
     elif name:
         sentences.append(_("You are coming with %(name)s.") % {"name": name})
-    place = found.waiting_place_of(pair) if pair else 0
+    place = registrations.waiting_place_of(pair) if pair else 0
     if place:
         sentences.append(_("You are number %(place)s on the waiting list.") % {"place": place})
     return sentences

@@ -47,13 +47,20 @@ def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
     return mark_private(render(request, "players/mail_address.html", context))
 
 
-def _next_address(request: HttpRequest, found: ResultsSubscription, secret: str) -> HttpResponse:
+def _next_address(
+    request: HttpRequest, subscription: ResultsSubscription, secret: str
+) -> HttpResponse:
     """Confirm or refuse the new address that shall replace a player's present one."""
     if request.method == "POST" and request.POST.get("do") == "confirm":
-        mail_changes.confirm_next(found)
+        mail_changes.confirm_next(subscription)
         return redirect("mail-address", secret=secret)
     is_stopped = request.method == "POST"
     if is_stopped:
-        mail_changes.cancel_next_address(found)
-    context = {"club": found.person.club, "found": found, "is_stopped": is_stopped, "is_next": True}
+        mail_changes.cancel_next_address(subscription)
+    context = {
+        "club": subscription.person.club,
+        "found": subscription,
+        "is_stopped": is_stopped,
+        "is_next": True,
+    }
     return mark_private(render(request, "players/mail_address.html", context))

@@ -88,10 +88,10 @@ def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return guarded_page
 
 
-def _answer_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _answer_second_tap(request: HttpRequest, address: str) -> HttpResponse | None:
     """Answer a repeated tap on "new address" with the new address, by the former code and this browser."""
     is_renewal = request.POST.get("do") == "new"
-    if is_renewal and (renewed := links.renewed_just_now(typed, _browser_key(request))):
+    if is_renewal and (renewed := links.renewed_just_now(address, _browser_key(request))):
         return _redirect_to_new_address(renewed)
     return None
 
@@ -195,10 +195,10 @@ def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
     }
 
 
-def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
+def _run_page_action(request: HttpRequest, page: PlayerPage, action: str) -> HttpResponse:
     """Run an action of a player's own page: new address, mails, or deletion of the name."""
     person = page.person
-    if what == "new":
+    if action == "new":
         page = links.give_address(person, page.way, by=None, browser=_browser_key(request))
         messages.success(
             request, _("This is the new address of your page. The old address no longer works.")
@@ -209,34 +209,36 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
             )
             messages.warning(request, message % {"address": mail.email})
         return _redirect_to_new_address(page)
-    if what == "mail" and not ASKED.count(str(person.pk)):
+    if action == "mail" and not ASKED.count(str(person.pk)):
         request_confirmation(request, person, request.POST, ask_for=request_address_change)
-    elif what == "mail":
+    elif action == "mail":
         messages.warning(request, _("Too many addresses. Try again in an hour."))
-    if what == "no-mail":
+    if action == "no-mail":
         mail_changes.stop_mails(person)
         messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
-    if what == "keep-mail" and (mail := ResultsSubscription.objects.filter(person=person).first()):
+    if action == "keep-mail" and (
+        mail := ResultsSubscription.objects.filter(person=person).first()
+    ):
         mail_changes.keep_address(mail, by=None)
         messages.success(request, _("Saved."))
-    if what == "reminds":
+    if action == "reminds":
         is_on = request.POST.get("on") == "1"
         ResultsSubscription.objects.filter(person=person).update(reminds=is_on)
         messages.success(request, _("Saved."))
-    if what in ("again", "tell") and (
+    if action in ("again", "tell") and (
         row := _blocked_requests_from(person, request.POST.get("asks"))
     ):
-        {"again": unblock_requests, "tell": report_to_club}[what](person, row.asks)
+        {"again": unblock_requests, "tell": report_to_club}[action](person, row.asks)
         messages.success(request, _("Saved."))
-    if what == "name" and request.POST.get("name") in PublicName.values:
+    if action == "name" and request.POST.get("name") in PublicName.values:
         set_public_name(person, request.POST["name"])
         messages.success(request, _("Saved."))
     return _redirect_to_stored_data(page)
 
 
-def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
+def _blocked_requests_from(person: Person, sender_key: str | None) -> BlockedRequest | None:
     """Return a player's blocked partner requests from the person with the sent key, or None."""
-    key = read_number(sent, MOST_DIGITS)
+    key = read_number(sender_key, MOST_DIGITS)
     return next((request for request in blocked_people(person) if request.asks_id == key), None)
 
 

@@ -174,19 +174,19 @@ def _asking_person(person: Person, date: OwnSession, request: HttpRequest) -> Pe
     return person.club.known_people.filter(pk__in=keys).first()
 
 
-def _block_requests(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
+def _block_requests(request: HttpRequest, person: Person, sender: Person, do: str) -> None:
     """Block the partner requests of a person, and report them to the club if the player wants it."""
-    block_requests(person, asks)
+    block_requests(person, sender)
     if do == "tell":
-        report_to_club(person, asks)
+        report_to_club(person, sender)
         message = _("The club has been informed. Requests from %(name)s are no longer shown here.")
     else:
         message = _("Requests from %(name)s are no longer shown here.")
-    messages.success(request, message % {"name": asks.name})
+    messages.success(request, message % {"name": sender.name})
 
 
 def _register_with_choice(
-    chosen: str,
+    choice: str,
     request: HttpRequest,
     person: Person,
     date: OwnSession,
@@ -194,13 +194,13 @@ def _register_with_choice(
 ) -> str:
     """Store the registration that a player has chosen; return the reason if it is refused."""
     session = date.session
-    if chosen == "look":
+    if choice == "look":
         return _seek_with_contact(request.POST.get("contact"), person, session)
-    if chosen == "other":
+    if choice == "other":
         return _register_with_name(request.POST.get("name", ""), person, date)
     keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
     named_partner = (
-        person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
+        person.club.known_people.filter(pk=int(choice)).first() if choice in keys else None
     )
     if named_partner is None:
         return _("Choose a partner, or ask for a partner.")
@@ -208,9 +208,9 @@ def _register_with_choice(
     return ""
 
 
-def _seek_with_contact(typed: str | None, person: Person, session: Session) -> str:
+def _seek_with_contact(contact_text: str | None, person: Person, session: Session) -> str:
     """Register a person who looks for a partner, with the typed contact if the form has that field."""
-    contact = None if typed is None else one_line(typed)
+    contact = None if contact_text is None else one_line(contact_text)
     if contact and (len(contact) > LONGEST_CONTACT or not is_plain_text(contact)):
         return _("Type a telephone number or an e-mail address, at most %(most)s characters.") % {
             "most": LONGEST_CONTACT
@@ -219,16 +219,16 @@ def _seek_with_contact(typed: str | None, person: Person, session: Session) -> s
     return ""
 
 
-def _register_with_name(typed: str, person: Person, date: OwnSession) -> str:
+def _register_with_name(partner_name: str, person: Person, date: OwnSession) -> str:
     """Register a person with a partner by typed name; a name unknown to the roster waits for the director."""
-    name = one_line(typed)
+    name = one_line(partner_name)
     if problem_of_name(name):
         return _("Type the name of your partner, at most 60 letters.")
     if TYPED.count(str(person.pk)):
         return _("You have entered too many names. Ask the director.")
     partner = person.club.known_people.filter(search=searchable(name)).first()
     if partner is None:
-        registering.note_typed_names(date.session, person.name, name, of=person)
+        registering.note_typed_names(date.session, person.name, name, partner_of=person)
     else:
         registering.register_pair(date.session, person, partner)
     return ""

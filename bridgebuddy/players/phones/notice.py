@@ -30,7 +30,7 @@ class PlanNotice:
     last_round: int = 0  # set if the session has another number of rounds now
 
 
-def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
+def notice_for(page: PlayerPage, seen_version: int | None) -> PlanNotice | None:
     """Return the notice about changes since the version of the plan that the contestant has seen, or None.
 
     Without a read movement the first plan counts, which is on the cards. A change undone before it
@@ -38,9 +38,9 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     movement, three for several.
     """
     plan, section = page.plan, page.section
-    if section.is_finished or read == section.movement_id:
+    if section.is_finished or seen_version == section.movement_id:
         return None
-    known_version = _known_version(plan.versions, read)
+    known_version = _known_version(plan.versions, seen_version)
     if known_version is None or plan.equals_version(known_version):
         return None
     older = plan.plan_in_version(known_version)
@@ -76,11 +76,13 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     )
 
 
-def _known_version(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
+def _known_version(
+    versions: list[SectionMovement], seen_version: int | None
+) -> SectionMovement | None:
     """Return the version of the movement's plan that the contestant has seen last, or else the first one."""
-    return next((version for version in versions if version.movement_id == read), None) or next(
-        iter(versions), None
-    )
+    return next(
+        (version for version in versions if version.movement_id == seen_version), None
+    ) or next(iter(versions), None)
 
 
 def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, SeatShown | None]:

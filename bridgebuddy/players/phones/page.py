@@ -254,18 +254,18 @@ def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]
     return tuple(replace(person, name="", team="", then="") for person in people)
 
 
-def short_person(sitting: TableSide) -> SeatedPerson:
+def short_person(side: TableSide) -> SeatedPerson:
     """Return a pair by its surnames; single players and halves of teams by full names."""
-    contestant = sitting.contestant
+    contestant = side.contestant
     if contestant.halves:
         return SeatedPerson(
             contestant.label,
-            sitting.line,
-            sitting.names,
+            side.line,
+            side.names,
             contestant.surnames,
-            str(sitting.then or ""),
+            str(side.then or ""),
         )
     is_single = len(contestant.players) == 1
     return SeatedPerson(
-        contestant.label, sitting.line, contestant.names if is_single else contestant.surnames
+        contestant.label, side.line, contestant.names if is_single else contestant.surnames
     )

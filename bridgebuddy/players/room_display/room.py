@@ -283,9 +283,9 @@ class RoomDisplay:
         }
 
 
-def _last_unusual(goes: NextPlace) -> bool:
+def _last_unusual(place: NextPlace) -> bool:
     """Return the sort key of a contestant's next seat: moves against the announced rule come last."""
-    return goes.is_unusual
+    return place.is_unusual
 
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
@@ -295,9 +295,9 @@ def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 
 
-def paginate(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
-    """Divide cells into as few pages of equal length as possible, at most `most` on each."""
-    count = ceil(len(cells) / most)
+def paginate(kind: str, cells: Sequence[Cell], maximum: int) -> list[RoomScreen]:
+    """Divide cells into as few pages of equal length as possible, at most `maximum` on each."""
+    count = ceil(len(cells) / maximum)
     size = ceil(len(cells) / count) if count else 0
     return [
         RoomScreen(kind, tuple(cells[page * size : (page + 1) * size]), page + 1, count)

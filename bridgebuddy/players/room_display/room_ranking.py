@@ -152,14 +152,14 @@ def _ranking_rows(
         )
 
 
-def deciding_value(scored: ScoredSession, standing: RankedContestant) -> str:
+def deciding_value(scored: ScoredSession, ranked_contestant: RankedContestant) -> str:
     """Return the result that decides the place as text: the overall result, a percentage, or points."""
-    match standing.deciding_number:
+    match ranked_contestant.deciding_number:
         case "overall":
-            return overall(standing, scored)
+            return overall(ranked_contestant, scored)
         case "average":
-            return places(standing.row.average)
-    return number_alone(standing, scored)
+            return places(ranked_contestant.row.average)
+    return number_alone(ranked_contestant, scored)
 
 
 def top_lists(section: Section) -> list[RankingPage]:

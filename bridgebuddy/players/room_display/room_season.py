@@ -53,23 +53,29 @@ def pages_of_season(section: Section) -> list[SeasonPage]:
         return [page for table in tables for page in _pages_of_table(table)]
 
 
-def _pages_of_table(shown: ChampionshipView) -> list[SeasonPage]:
+def _pages_of_table(championship_view: ChampionshipView) -> list[SeasonPage]:
     """Return the pages of a championship's table; with groups, those of each group."""
-    most = max(LINES, MOST_LINES // len(shown.parts))
-    return [page for part in shown.parts for page in _pages_of_group(shown, part, most)]
+    most = max(LINES, MOST_LINES // len(championship_view.parts))
+    return [
+        page
+        for part in championship_view.parts
+        for page in _pages_of_group(championship_view, part, most)
+    ]
 
 
-def _pages_of_group(shown: ChampionshipView, part: GroupTable, most: int) -> list[SeasonPage]:
-    """Return the pages of one group of a championship, at most `most` rows on each."""
+def _pages_of_group(
+    championship_view: ChampionshipView, part: GroupTable, maximum: int
+) -> list[SeasonPage]:
+    """Return the pages of one group of a championship, at most `maximum` rows on each."""
     lines = part.lines
-    few = lines[:most]
+    few = lines[:maximum]
     count = -(-len(few) // LINES)
     size = -(-len(few) // count) if count else 1
-    note = shown.progress_sentence
-    if len(lines) > most:
-        first = _("The first %(count)s of %(all)s.") % {"count": most, "all": len(lines)}
+    note = championship_view.progress_sentence
+    if len(lines) > maximum:
+        first = _("The first %(count)s of %(all)s.") % {"count": maximum, "all": len(lines)}
         note = f"{note} {first}"
-    title = shown.championship.name
+    title = championship_view.championship.name
     if part.name:
         title = f"{title}: {_('Group %(name)s') % {'name': part.name}}"
     return [

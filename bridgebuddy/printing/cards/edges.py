@@ -42,18 +42,18 @@ class DepartureGame:
     game: TableGame
 
 
-def card_edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEdge, ...]:
-    """Return the texts for the four edges of a table's card; `played` are its games except the last."""
+def card_edges(job: PrintJob, games: Sequence[DepartureGame]) -> tuple[PlayerEdge, ...]:
+    """Return the texts for the four edges of a table's card; `games` are its games except the last."""
     return tuple(
-        PlayerEdge(chair, str(CHAIRS[chair]), _edge_text(job, played, chair))
+        PlayerEdge(chair, str(CHAIRS[chair]), _edge_text(job, games, chair))
         for chair in CHAIR_ORDER
     )
 
 
-def _edge_text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
+def _edge_text(job: PrintJob, games: Sequence[DepartureGame], chair: str) -> str:
     """Describe the moves of the players in a seat of a table: once if they are alike, otherwise by rounds."""
     labels_by_move: dict[str, list[str]] = {}
-    for playing in played:
+    for playing in games:
         sitting = _contestant_in_chair(playing.game, chair)
         if sitting is None or playing.game.round + 1 in job.evening.open_rounds:
             continue
@@ -63,7 +63,7 @@ def _edge_text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> st
         )
     if list(labels_by_move) == [_("stay here")] and not job.evening.open_rounds:
         return _("you keep this seat all evening")
-    if len(labels_by_move) == 1 and len(*labels_by_move.values()) == len(played) > 1:
+    if len(labels_by_move) == 1 and len(*labels_by_move.values()) == len(games) > 1:
         return _("after every round %(move)s") % {"move": next(iter(labels_by_move))}
     moves = [_text_after_rounds(labels, move) for move, labels in labels_by_move.items()]
     if job.evening.open_rounds:

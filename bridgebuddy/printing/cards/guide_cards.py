@@ -112,7 +112,7 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
     }
     shape = _choose_layout(
         job,
-        needs=[
+        line_heights=[
             [_row_height(columns[n], row) if n in long else 0.0 for row in range(len(rows[n]))]
             for n in rows
         ],
@@ -124,7 +124,7 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
             ),
             default=1,
         ),
-        most=selection.per_sheet or MOST_CARDS,
+        maximum=selection.per_sheet or MOST_CARDS,
     )
     cards = [
         GuideCard(
@@ -161,20 +161,21 @@ class _CardLayout:
 
 
 def _choose_layout(
-    job: PrintJob, needs: list[list[float]], extra: float, notes: int, most: int
+    job: PrintJob, line_heights: list[list[float]], extra: float, notes: int, maximum: int
 ) -> _CardLayout:
     """Return the largest layout of guide cards that fits: four cards a sheet, the number asked for, or fewer.
 
-    `needs` are the heights of every card's rows with wrapped names.
+    `line_heights` are the heights of every card's rows with wrapped names.
     """
-    rows = max(map(len, needs), default=1)
+    rows = max(map(len, line_heights), default=1)
     smallest = SMALLEST[2 if job.contest.plays_alone else 1]
     for css, per_sheet, share in SHAPES:
-        if per_sheet > most:
+        if per_sheet > maximum:
             continue
         space = job.size[1] / share - AROUND - extra - notes * NOTE_LINE
         fitting = [
-            fitting_line_height(space, [0.0, *heights], TALLEST, smallest) for heights in needs
+            fitting_line_height(space, [0.0, *heights], TALLEST, smallest)
+            for heights in line_heights
         ]
         if None not in fitting:
             return _CardLayout(
@@ -182,7 +183,9 @@ def _choose_layout(
             )
         if per_sheet == 2:
             break  # larger cards have no space for more
-    tallest = max((max(smallest, *heights) for heights in needs if any(heights)), default=smallest)
+    tallest = max(
+        (max(smallest, *heights) for heights in line_heights if any(heights)), default=smallest
+    )
     return _CardLayout(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
 
 

@@ -146,9 +146,9 @@ def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
     yield _CardLine(round=str(turn.round), remark=text_without_game(turn))
 
 
-def _empty_lines(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
+def _empty_lines(first_line: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
     """Yield a score card's rows for a round of unknown boards; only the first row has text."""
-    yield first
+    yield first_line
     for _board in range(boards_a_round - 1):
         yield _CardLine()
 
@@ -185,7 +185,7 @@ def _card_columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, 
 
 
 def _table_columns(
-    tables: list[str], partners: list[str], against: list[str], remarks: list[str]
+    tables: list[str], partners: list[str], opponent_columns: list[str], remarks: list[str]
 ) -> tuple[LayoutColumn, ...]:
     """Return the score card's columns of tables and opponents, joined to one block unless there are partners."""
     opponents = pgettext("opponents, short", "Vs")
@@ -193,10 +193,12 @@ def _table_columns(
         return (
             block_column("a", _("Table"), {"strong": tables, "": remarks}),
             block_column("w", _("With"), {"": partners}),
-            block_column("b", opponents, {"strong": against}),
+            block_column("b", opponents, {"strong": opponent_columns}),
         )
     return (
-        block_column("a", _("Table"), {"strong": tabbed_columns(tables, against), "": remarks}),
+        block_column(
+            "a", _("Table"), {"strong": tabbed_columns(tables, opponent_columns), "": remarks}
+        ),
         *empty_columns(("b", opponents)),
     )
 

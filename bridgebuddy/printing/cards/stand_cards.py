@@ -125,19 +125,20 @@ def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None
     )
 
 
-def _leaving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
+def _leaving_boards_text(job: PrintJob, transfers: Iterable[SetTransfer]) -> SafeString:
     """Return the boards that leave a stand after a round, with the tables that take them."""
-    return _transfers_text(job, found, _("{boards} to table {table}"))
+    return _transfers_text(job, transfers, _("{boards} to table {table}"))
 
 
-def _arriving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
+def _arriving_boards_text(job: PrintJob, transfers: Iterable[SetTransfer]) -> SafeString:
     """Return the boards that arrive at a stand after a round, with the tables that bring them."""
-    return _transfers_text(job, found, _("{boards} from table {table}"))
+    return _transfers_text(job, transfers, _("{boards} from table {table}"))
 
 
-def _transfers_text(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
+def _transfers_text(job: PrintJob, transfers: Iterable[SetTransfer], words: str) -> SafeString:
     """Return boards and their tables as HTML; `words` is the translated pattern for each transfer."""
     sentences = (
-        format_html(words, boards=boards_with_copies(job, (o.held,)), table=o.table) for o in found
+        format_html(words, boards=boards_with_copies(job, (o.held,)), table=o.table)
+        for o in transfers
     )
     return format_html_join(", ", "{}", ((sentence,) for sentence in sentences))

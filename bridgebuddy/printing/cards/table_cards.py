@@ -124,7 +124,7 @@ def _cards_of_table(
         columns = _add_taken_boards(columns, takes)
     else:
         takes = []
-    notes = tuple(table_notes(job, games, movers, stays=stays, tells_takes=not takes))
+    notes = tuple(table_notes(job, games, movers, staying=stays, tells_takes=not takes))
     around = card_edges(
         job, [DepartureGame(row.label, row.game) for row in rows if row.game and not row.is_end]
     )
@@ -183,10 +183,10 @@ def _staying_contestant(
 
 
 def _can_fit_columns(
-    job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None
+    job: PrintJob, columns: tuple[LayoutColumn, ...], staying: StayingContestant | None
 ) -> bool:
     """Return whether all names and moves fit the columns of a table card in the smallest type."""
-    widths = column_widths(job, stays)
+    widths = column_widths(job, staying)
     return all(
         fits_width(line, widths[grid_column.css], SMALLEST_TYPE, font_weight(block.css))
         for grid_column in columns
@@ -198,10 +198,10 @@ def _can_fit_columns(
 
 
 def _row_height(
-    job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None, row: int
+    job: PrintJob, columns: tuple[LayoutColumn, ...], staying: StayingContestant | None, row: int
 ) -> float:
     """Return the height of a table card's row with wrapped lines, in mm."""
-    widths = column_widths(job, stays)
+    widths = column_widths(job, staying)
     return 3 + max(
         sum(
             TYPE_LINE
@@ -225,7 +225,7 @@ def _keeps_contestant(job: PrintJob, games: list[TableGame], direction: str) -> 
 
 
 def _card_columns(
-    job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
+    job: PrintJob, rows: list[TableRow], movers: list[str], staying: StayingContestant | None
 ) -> tuple[LayoutColumn, ...]:
     """Return the columns of a table card."""
     boards = [_boards_text(job, row.game) if row.game else NOTHING for row in rows]
@@ -234,12 +234,12 @@ def _card_columns(
     return (
         block_column("rd", _("Round"), {"number": [row.label for row in rows]}),
         *(
-            _side_column(job, rows, line, stays)
+            _side_column(job, rows, line, staying)
             for line in ("ns", "ew")
-            if stays is None or line != stays.line
+            if staying is None or line != staying.line
         ),
         block_column("bd", _("Boards"), _stacked_blocks(size, boards, under_boards)),
-        moves_column(job, rows, movers, stays),
+        moves_column(job, rows, movers, staying),
     )
 
 
@@ -281,31 +281,33 @@ def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
 
 
 def _add_taken_boards(
-    columns: tuple[LayoutColumn, ...], takes: list[str]
+    columns: tuple[LayoutColumn, ...], taken_boards: list[str]
 ) -> tuple[LayoutColumn, ...]:
     """Return a table card's columns with the boards fetched from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks
     texts = tuple(
         own + take if own else capfirst(take.removeprefix("; "))
-        for own, take in zip(boards.rows, takes, strict=True)
+        for own, take in zip(boards.rows, taken_boards, strict=True)
     )
     css = boards.css if "small" in boards.css else f"{boards.css} small".strip()
     return (*others, replace(then, blocks=(*above, replace(boards, css=css, rows=texts))))
 
 
-def _stacked_blocks(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
+def _stacked_blocks(
+    css: str, main_lines: list[str], lower_lines: list[str]
+) -> dict[str, list[str]]:
     """Return a column's text blocks: one in the middle, or a main one with a smaller one below it."""
-    if not any(below):
-        return {css: above}
-    return {f"up {css}": above, "down small": below}
+    if not any(lower_lines):
+        return {css: main_lines}
+    return {f"up {css}": main_lines, "down small": lower_lines}
 
 
 def _side_column(
-    job: PrintJob, rows: list[TableRow], direction: str, stays: StayingContestant | None
+    job: PrintJob, rows: list[TableRow], direction: str, staying: StayingContestant | None
 ) -> LayoutColumn:
     """Return the table card's column with the contestants of a direction."""
-    space = column_widths(job, stays)[direction]
+    space = column_widths(job, staying)[direction]
     players = max((len(side_of_game(row.game, direction)) for row in rows if row.game), default=1)
     names = [_names_in_direction(job, row, direction) for row in rows]
     return block_column(

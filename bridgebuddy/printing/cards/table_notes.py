@@ -29,15 +29,15 @@ def table_notes(
     games: list[TableGame],
     movers: list[str],
     *,
-    stays: StayingContestant | None = None,
+    staying: StayingContestant | None = None,
     tells_takes: bool = True,
 ) -> Iterator[str]:
     """Yield the notes on a table's card that hold for all or several rounds.
 
-    `stays` is already named above the grid. With `tells_takes`, rows name the boards taken.
+    `staying` is already named above the grid. With `tells_takes`, rows name the boards taken.
     """
     for line in ("ns", "ew"):
-        is_said = stays is not None and stays.line == line
+        is_said = staying is not None and staying.line == line
         if line not in movers and not is_said and any(side_of_game(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
     if exchanging := [game for game in games if game.exchanges_with]:
@@ -169,9 +169,9 @@ def _by_rounds(
     return [(answer, sorted(set(rounds))) for answer, rounds in rounds_by_answer.items()]
 
 
-def rounds_text(rounds: list[int], of: int) -> str:
-    """Return rounds of a session of `of` rounds as text: "Rounds 1–3, 7", or "Every round"."""
-    if len(rounds) == of:
+def rounds_text(rounds: list[int], round_count: int) -> str:
+    """Return rounds of a session of `round_count` rounds as text: "Rounds 1–3, 7", or "Every round"."""
+    if len(rounds) == round_count:
         return _("Every round")
     return ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(rounds)) % {
         "rounds": round_numbers(rounds)

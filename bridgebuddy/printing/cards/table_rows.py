@@ -47,9 +47,9 @@ class TableRow:
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
-def column_widths(job: PrintJob, stays: StayingContestant | None) -> dict[str, float]:
+def column_widths(job: PrintJob, staying: StayingContestant | None) -> dict[str, float]:
     """Return the inner widths of a table card's columns in mm, by CSS class."""
-    shares = ONE if stays else BOTH
+    shares = ONE if staying else BOTH
     return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
 
 

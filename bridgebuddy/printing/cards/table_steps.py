@@ -26,7 +26,7 @@ from .table_rows import (
 
 
 def moves_column(
-    job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
+    job: PrintJob, rows: list[TableRow], movers: list[str], staying: StayingContestant | None
 ) -> LayoutColumn:
     """Return the table card's column with the contestants' moves, and below them the boards' moves."""
     people = {
@@ -47,7 +47,7 @@ def moves_column(
         blocks = {"up strong": people[movers[0]], "down": boards}
     else:
         blocks = {"": boards}
-    space = column_widths(job, stays)["then"]
+    space = column_widths(job, staying)["then"]
     size = sized_class("", space, *blocks.values())
     if not size and any(
         not fits_width(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())
@@ -83,9 +83,9 @@ def next_place_of_side(job: PrintJob, row: TableRow, direction: str, *, says_end
     )  # an individual: all players move separately
 
 
-def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, direction: str) -> str:
+def _sit_out_text(job: PrintJob, game: TableGame, side: TableSide, direction: str) -> str:
     """Return that a contestant sits out next, and where it plays after that: "EW sit out, then table 3"."""
-    seats = job.plan.people.seats.get(sitting.contestant.number, ())
+    seats = job.plan.people.seats.get(side.contestant.number, ())
     now = (game.round, game.part)
     seat = next((s for s in seats if (s.round, s.part) > now and s.is_played), None)
     words: dict[str, object] = {"line": LINE_LETTERS[direction]}
@@ -116,12 +116,12 @@ def _side_move_text(
     return _("%(line)s to table %(table)s") % words
 
 
-def _player_step(game: TableGame, sitting: TableSide, seat: SeatAt | None) -> str:
+def _player_step(game: TableGame, side: TableSide, seat: SeatAt | None) -> str:
     """Return the next move of a player in an individual: "S 3 to 4 E"."""
-    words: dict[str, object] = {"player": sitting.contestant.label}
+    words: dict[str, object] = {"player": side.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
-    if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
+    if seat.place == (game.table, game.chair_of(side.contestant.number)):
         return _("%(player)s stays") % words
     words |= {"table": seat.table, "line": CHAIR_LETTERS[seat.chair]}
     return _("%(player)s to %(table)s %(line)s") % words

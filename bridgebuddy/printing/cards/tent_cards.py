@@ -111,18 +111,18 @@ def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
     return round_numbers(rounds)
 
 
-def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
+def _card_columns(texts: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
     """Return the columns of a tent card from the texts of its moves."""
-    boards = [tent.boards for tent in said]
+    boards = [tent.boards for tent in texts]
     return (
-        first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),
+        first_column("rd", _("After round"), [tent.rounds for tent in texts], "strong"),
         *(
             block_column(
                 line if len(movers) > 1 else "only",
                 str(LINES[line]),
                 {
-                    _sized_class("strong", [tent.people[index] for tent in said]): [
-                        tent.people[index] for tent in said
+                    _sized_class("strong", [tent.people[index] for tent in texts]): [
+                        tent.people[index] for tent in texts
                     ]
                 },
             )

@@ -209,19 +209,19 @@ def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
 
 
 def _look_with_stands(
-    filled: Callable[[bool, bool], list[GridColumn]], look: TableLook, room: float
+    filled: Callable[[bool, bool], list[GridColumn]], layout: TableLook, room: float
 ) -> TableLook | None:
     """Return the layout with narrower columns for board stands; None if the cells do not fit."""
     for is_out_only in (False, True):
-        columns = filled(look.is_first_only, is_out_only)
+        columns = filled(layout.is_first_only, is_out_only)
         stands = [column for column in columns if column.is_stand]
         tables = [column for column in columns if not column.is_stand]
         for wide in STAND_WIDTHS:
             space = (room - wide * len(stands)) / len(tables) - INSIDE
-            if all(_can_fit_column(stand, wide - INSIDE, look.points) for stand in stands) and all(
-                _can_fit_column(table, space, look.points) for table in tables
-            ):
-                return replace(look, is_out_only=is_out_only, stand=wide)
+            if all(
+                _can_fit_column(stand, wide - INSIDE, layout.points) for stand in stands
+            ) and all(_can_fit_column(table, space, layout.points) for table in tables):
+                return replace(layout, is_out_only=is_out_only, stand=wide)
     return None
 
 
@@ -234,17 +234,17 @@ def _can_fit_column(column: GridColumn, space: float, points: float) -> bool:
 
 
 def _master_grids(
-    job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
+    job: PrintJob, rows: list[tuple[int, int, int]], layout: TableLook
 ) -> Iterator[MasterGrid]:
     """Yield the grids of the master sheet."""
-    columns = list(_table_columns(job, rows, look))
+    columns = list(_table_columns(job, rows, layout))
     rounds = tuple(part_label(round, part if parts > 1 else 0) for round, part, parts in rows)
     starts = tuple(job.starts_at(round) if part == 1 else "" for round, part, _parts in rows)
     sit_outs = tuple(
         ", ".join(out.label for out in job.evening.sit_outs(round)) if part == 1 else ""
         for round, part, _parts in rows
     )
-    for chunk in even_chunks(len(columns), look.columns):
+    for chunk in even_chunks(len(columns), layout.columns):
         yield MasterGrid(
             rounds=rounds,
             starts=starts,
@@ -255,7 +255,7 @@ def _master_grids(
 
 
 def _table_columns(
-    job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
+    job: PrintJob, rows: list[tuple[int, int, int]], layout: TableLook
 ) -> Iterator[GridColumn]:
     """Yield the master sheet's column of each table."""
     at: dict[tuple[int, int], list[TableGame]] = {}
@@ -277,7 +277,7 @@ def _table_columns(
             title=str(table),
             cells=tuple(
                 _grid_cell(
-                    job, at.get((round, table), []), part, look, is_at_home=is_at_home, copy=copy
+                    job, at.get((round, table), []), part, layout, is_at_home=is_at_home, copy=copy
                 )
                 for round, part, _parts in rows
             ),
@@ -290,10 +290,10 @@ def _table_columns(
                 for held_set in job.plan.boards.boards_on_stand(round, table)
             )
             yield GridColumn(
-                title=stand_title(job, table, look),
+                title=stand_title(job, table, layout),
                 cells=tuple(
                     MasterCell(
-                        "", _stand_cell_text(job, round, table, look, copy) if part == 1 else ""
+                        "", _stand_cell_text(job, round, table, layout, copy) if part == 1 else ""
                     )
                     for round, part, _parts in rows
                 ),
@@ -317,7 +317,7 @@ def _grid_cell(
     job: PrintJob,
     games: list[TableGame],
     part: int,
-    look: TableLook,
+    layout: TableLook,
     *,
     is_at_home: bool,
     copy: CopyName | None,
@@ -328,7 +328,7 @@ def _grid_cell(
     if part > len(games):
         return MasterCell(_("same"))
     game = games[part - 1]
-    boards = _boards_cell_text(job, _held_sets(job, game), look, copy)
+    boards = _boards_cell_text(job, _held_sets(job, game), layout, copy)
     if game.is_played:
         return MasterCell(
             side_numbers(game.ew)
@@ -340,7 +340,7 @@ def _grid_cell(
 
 
 def _boards_cell_text(
-    job: PrintJob, all_held: Iterable[HeldSets], look: TableLook, known: CopyName | None
+    job: PrintJob, all_held: Iterable[HeldSets], layout: TableLook, copy_name: CopyName | None
 ) -> SafeString:
     """Return a cell's boards as text, shortened to the first of each set if the layout asks for it.
 
@@ -351,23 +351,23 @@ def _boards_cell_text(
         numbers = boards_of_sets(held.sets, job.boards_by_set)
         text = (
             ", ".join(str(first) for first, _last in board_ranges(numbers))
-            if look.is_first_only
+            if layout.is_first_only
             else board_text(numbers)
         )
         texts.append(
-            (text, copies.copy_badge(held.copy) if held.copy and held.copy != known else "")
+            (text, copies.copy_badge(held.copy) if held.copy and held.copy != copy_name else "")
         )
     return format_html_join(", ", "{}{}", texts)
 
 
 def _stand_cell_text(
-    job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None
+    job: PrintJob, round: int, table: int, layout: TableLook, copy: CopyName | None
 ) -> str:
     """Return the boards on the stand after a table in a round, as text."""
     boards = job.plan.boards
-    if look.is_out_only:
+    if layout.is_out_only:
         out = _boards_cell_text(
-            job, (carriage.held for carriage in boards.sets_taken(round, table)), look, copy
+            job, (carriage.held for carriage in boards.sets_taken(round, table)), layout, copy
         )
         return out or NOTHING
-    return _boards_cell_text(job, boards.boards_on_stand(round, table), look, copy) or NOTHING
+    return _boards_cell_text(job, boards.boards_on_stand(round, table), layout, copy) or NOTHING

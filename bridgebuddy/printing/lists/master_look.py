@@ -27,10 +27,10 @@ class TableLook:
     stand: float = 0  # the width of a stand's column (mm), a class of print.css; 0: like a table's
 
 
-def stand_title(job: PrintJob, table: int, look: TableLook) -> str:
+def stand_title(job: PrintJob, table: int, layout: TableLook) -> str:
     """Return the title of a stand's column: its name if it fits, otherwise its first letter, which the key explains."""
     name = capfirst(job.plan.boards.stand(table))
-    space = look.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / look.columns
+    space = layout.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / layout.columns
     badge = 5 if job.plan.boards.copies else 0
     if text_width(name, SMALLEST_TYPE, 800) + badge <= space - INSIDE:
         return name

@@ -35,7 +35,7 @@ class RoundAnnouncement:
     say: SafeString
 
 
-def cell_explanation(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
+def cell_explanation(job: PrintJob, layout: TableLook) -> Iterator[SafeString | str]:
     """Yield the key to the master sheet: what its cells contain."""
     if ns_are_at_home(job):
         yield _(
@@ -43,15 +43,15 @@ def cell_explanation(job: PrintJob, look: TableLook) -> Iterator[SafeString | st
         )
     else:
         yield _("In each field: North-South against East-West, then the boards.")
-    if look.is_first_only:
+    if layout.is_first_only:
         yield _("Only the first board of each set is shown.")
     for after_table in job.plan.boards.stands:
         name, short = (
             capfirst(job.plan.boards.stand(after_table)),
-            stand_title(job, after_table, look),
+            stand_title(job, after_table, layout),
         )
         words = {"stand": name if short == name else f"{short}: {name}", "table": after_table}
-        if look.is_out_only:
+        if layout.is_out_only:
             say = _("%(stand)s, after table %(table)s: the boards that go out after the round.")
         else:
             say = _("%(stand)s, after table %(table)s: the boards that wait there.")

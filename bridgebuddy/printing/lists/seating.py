@@ -109,22 +109,24 @@ def _player_sheet(
         )
 
 
-def _divide_over_sheets(needs: Sequence[float], space: float, halves: int) -> Iterator[list[range]]:
-    """Yield the rows of each half of every sheet, on as few sheets as possible; `needs` are row heights in mm."""
-    if not needs:
+def _divide_over_sheets(
+    heights: Sequence[float], space: float, halves: int
+) -> Iterator[list[range]]:
+    """Yield the rows of each half of every sheet, on as few sheets as possible; `heights` are row heights in mm."""
+    if not heights:
         return
     sheets = 1
     while True:
         parts = [
             list(_divide_into_columns(chunk, halves))
-            for chunk in even_chunks(len(needs), -(-len(needs) // sheets))
+            for chunk in even_chunks(len(heights), -(-len(heights) // sheets))
         ]
         tall = max(
-            sum(max(SMALLEST, need) for need in needs[part.start : part.stop])
+            sum(max(SMALLEST, need) for need in heights[part.start : part.stop])
             for sheet in parts
             for part in sheet
         )
-        if tall <= space or sheets >= len(needs):
+        if tall <= space or sheets >= len(heights):
             yield from parts
             return
         sheets += 1

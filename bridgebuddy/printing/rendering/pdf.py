@@ -120,7 +120,7 @@ def stylesheet_path() -> Path:
 
 
 @lru_cache(maxsize=1)
-def _shared_resources(changed: int) -> _SharedResources:
+def _shared_resources(changed_at: int) -> _SharedResources:
     """Return the style sheet with its fonts, read again only if the file has changed."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration

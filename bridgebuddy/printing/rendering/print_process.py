@@ -117,20 +117,20 @@ def _process_settings() -> dict[str, Any]:
     }
 
 
-def _write_message(to: IO[bytes], part: bytes) -> None:
+def _write_message(stream: IO[bytes], part: bytes) -> None:
     """Write a message, preceded by its length, to a stream."""
-    to.write(LENGTH.pack(len(part)))
-    to.write(part)
-    to.flush()
+    stream.write(LENGTH.pack(len(part)))
+    stream.write(part)
+    stream.flush()
 
 
-def _read_message(of: IO[bytes]) -> bytes:
+def _read_message(stream: IO[bytes]) -> bytes:
     """Return the next message from a stream; raise `EOFError` at its end."""
     parts: list[bytes] = []
     for length in (LENGTH.size, -1):
         if length < 0:
             (length,) = LENGTH.unpack(parts[0])
-        parts.append(of.read(length))
+        parts.append(stream.read(length))
         if len(parts[-1]) < length:
             raise EOFError
     return parts[1]
@@ -178,31 +178,31 @@ def main() -> None:
         _write_message(answers, printed)
 
 
-def _set_up_django(told: dict[str, Any]) -> None:
+def _set_up_django(options: dict[str, Any]) -> None:
     """Set up Django in the PDF process with static files only."""
     import django
     from django.conf import settings
 
     settings.configure(
-        STATIC_URL=told["url"],
-        STATICFILES_DIRS=told["folders"],
+        STATIC_URL=options["url"],
+        STATICFILES_DIRS=options["folders"],
         STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
         INSTALLED_APPS=["django.contrib.staticfiles"],
     )
     django.setup()
 
 
-def _enter_sandbox(told: dict[str, Any]) -> None:
+def _enter_sandbox(settings: dict[str, Any]) -> None:
     """Limit the PDF process to the files that it needs."""
     from contextlib import suppress
 
     from bridgebuddy.operations.sandbox import confine_process
 
     at_home = [str(Path.home() / font) for font in FONTS_AT_HOME]
-    of_ours = [str(ROOT / "bridgebuddy"), *told["folders"]]
+    of_ours = [str(ROOT / "bridgebuddy"), *settings["folders"]]
     python = {sys.prefix, sys.base_prefix}
     with suppress(OSError):  # systems without this function
-        confine_process(*of_ours, *python, *FONTS, *at_home, own=told["folder"])
+        confine_process(*of_ours, *python, *FONTS, *at_home, own=settings["folder"])
 
 
 if __name__ == "__main__":

@@ -51,11 +51,11 @@ class RankingColumn:
     beside: tuple[Beside, ...] = ()
     is_alone: bool = False
 
-    def line_heights(self, points: float, least: float = 0) -> Sequence[float]:
-        """Return the height in mm of each row at a type size, `least` at least."""
+    def line_heights(self, points: float, minimum: float = 0) -> Sequence[float]:
+        """Return the height in mm of each row at a type size, `minimum` at least."""
         space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
         return [
-            max(least, _lines_of_names(standing, space, points) * points * 0.41 + MARGIN)
+            max(minimum, _lines_of_names(standing, space, points) * points * 0.41 + MARGIN)
             for standing in self.standings
         ]
 
@@ -82,16 +82,16 @@ class RankingPage:
                 return name
         return ""
 
-    def joined_with(self, other: RankingPage) -> RankingPage | None:
+    def joined_with(self, other_page: RankingPage) -> RankingPage | None:
         """Return one page with the lists of both pages; None if they do not fit in the smallest type."""
-        whole = replace(self, bands=(*self.bands, *other.bands))
+        whole = replace(self, bands=(*self.bands, *other_page.bands))
         has_room = whole._total_height(SMALLEST_TYPE, 0) <= SPACE[self.paper]
         return whole if has_room else None
 
-    def _total_height(self, points: float, least: float) -> float:
+    def _total_height(self, points: float, minimum: float) -> float:
         """Return the height of all rows in mm, with the headings of the lists below the first ones."""
         bands = [
-            max(sum(column.line_heights(points, least)) for column in band) for band in self.bands
+            max(sum(column.line_heights(points, minimum)) for column in band) for band in self.bands
         ]
         return sum(bands) + HEAD * (len(bands) - 1)
 
@@ -172,20 +172,25 @@ def _join_pages(pages: list[RankingPage]) -> list[RankingPage]:
 
 
 def _columns_of_list(
-    found: RankingList,
+    ranking: RankingList,
     tonight: SessionSnapshot,
-    beside: Sequence[Beside],
+    columns_beside: Sequence[Beside],
     paper: str,
     *,
     is_alone: bool,
 ) -> list[RankingColumn]:
     """Return a ranking list as columns; a list longer than a page is divided evenly."""
-    section = found.section if found.section and tonight.has_several else ""
+    section = ranking.section if ranking.section and tonight.has_several else ""
     whole = RankingColumn(
-        found, found.field or "", section, found.standings, tuple(beside), is_alone=is_alone
+        ranking,
+        ranking.field or "",
+        section,
+        ranking.standings,
+        tuple(columns_beside),
+        is_alone=is_alone,
     )
     return [
-        replace(whole, standings=found.standings[part.start : part.stop])
+        replace(whole, standings=ranking.standings[part.start : part.stop])
         for part in fewest_chunks(whole.line_heights(SMALLEST_TYPE), SPACE[paper], 0)
     ]
 

@@ -88,8 +88,8 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
     return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 
-def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
-    """Return a contestant's score sheet divided into half pages of at most `most` rows."""
+def _half_sheets(sheet: ScoreSheet, maximum: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
+    """Return a contestant's score sheet divided into half pages of at most `maximum` rows."""
     lines = [
         SheetLine(
             entry,
@@ -103,7 +103,7 @@ def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> li
     heights = [_lines_of_result(line.entry) for line in lines]
     if heights:
         heights[-1] += len(sheet.sat_out)
-    chunks = fewest_chunks(heights, most, 1)
+    chunks = fewest_chunks(heights, maximum, 1)
     return [
         HalfSheet(
             sheet,

@@ -64,6 +64,6 @@ def slips_of_board(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealS
     )
 
 
-def _split_into_rows(every: list[str]) -> tuple[tuple[str, ...], ...]:
+def _split_into_rows(items: list[str]) -> tuple[tuple[str, ...], ...]:
     """Return the cards or seats of a dealing slip, divided into rows."""
-    return tuple(tuple(every[start : start + IN_A_ROW]) for start in range(0, len(every), IN_A_ROW))
+    return tuple(tuple(items[start : start + IN_A_ROW]) for start in range(0, len(items), IN_A_ROW))

@@ -143,11 +143,11 @@ def _next_seat(contestant: Contestant, game: TableGame) -> NextSeat:
     )
 
 
-def _pair_names(mine: TableSide) -> str:
+def _pair_names(side: TableSide) -> str:
     """Return the names of a team's pair at this seat, and of the pair after half-time if it changes."""
-    if mine.then is None:
-        return mine.surnames
-    words = {"pair": mine.surnames, "then": " & ".join(mine.then.last_names)}
+    if side.then is None:
+        return side.surnames
+    words = {"pair": side.surnames, "then": " & ".join(side.then.last_names)}
     return _("%(pair)s, from half-time on %(then)s") % words
 
 

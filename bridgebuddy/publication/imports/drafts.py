@@ -25,7 +25,7 @@ def files_to_json(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
     return stored
 
 
-def files_from_json(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
+def files_from_json(stored_files: Iterable[dict[str, Any]]) -> list[OpenedFile]:
     """Return uploaded files of past results from their stored JSON data."""
     return [
         OpenedFile(
@@ -34,31 +34,31 @@ def files_from_json(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
             tuple(map(_session_of_dict, stored_file["sessions"])),
             stored_file["why"],
         )
-        for stored_file in kept
+        for stored_file in stored_files
     ]
 
 
-def _session_of_dict(kept: dict[str, Any]) -> PastSession:
+def _session_of_dict(data: dict[str, Any]) -> PastSession:
     """Return an imported session from JSON data."""
-    day = date.fromisoformat(kept["date"]) if kept["date"] else None
+    day = date.fromisoformat(data["date"]) if data["date"] else None
     tuples = {
-        "rankings": tuple(map(_ranking_of_dict, kept["rankings"])),
-        "left_out": tuple(kept.get("left_out", ())),
+        "rankings": tuple(map(_ranking_of_dict, data["rankings"])),
+        "left_out": tuple(data.get("left_out", ())),
     }
-    return PastSession(**{**kept, "date": day, **tuples})
+    return PastSession(**{**data, "date": day, **tuples})
 
 
-def _ranking_of_dict(kept: dict[str, Any]) -> ImportedRanking:
+def _ranking_of_dict(data: dict[str, Any]) -> ImportedRanking:
     """Return an imported ranking from JSON data."""
-    return ImportedRanking(tuple(map(_row_of_dict, kept["lines"])), kept["field"], kept["section"])
+    return ImportedRanking(tuple(map(_row_of_dict, data["lines"])), data["field"], data["section"])
 
 
-def _row_of_dict(kept: dict[str, Any]) -> ImportedLine:
+def _row_of_dict(data: dict[str, Any]) -> ImportedLine:
     """Return a row of an imported ranking from JSON data."""
-    return ImportedLine(**{**kept, "players": tuple(map(_player_of_dict, kept["players"]))})
+    return ImportedLine(**{**data, "players": tuple(map(_player_of_dict, data["players"]))})
 
 
-def _player_of_dict(kept: dict[str, Any]) -> ImportedPlayer:
+def _player_of_dict(data: dict[str, Any]) -> ImportedPlayer:
     """Return a player in an imported ranking from JSON data."""
-    noted = tuple((name, text) for name, text in kept.get("noted", ()))
-    return ImportedPlayer(**{**kept, "noted": noted})
+    noted = tuple((name, text) for name, text in data.get("noted", ()))
+    return ImportedPlayer(**{**data, "noted": noted})

@@ -171,7 +171,7 @@ class AcceptedSession:
 @transaction.atomic
 def import_sessions(
     brought: Import,
-    wanted: Iterable[AcceptedSession],
+    choices: Iterable[AcceptedSession],
     people: Mapping[tuple[str, str], Person | None],
     *,
     whole: Collection[tuple[str, str]] = (),
@@ -190,7 +190,7 @@ def import_sessions(
     draft = ImportDraft(stored)
     sessions = {session.number: session for session in draft.sessions}
     chosen = [
-        (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
+        (sessions[accepted.number], accepted) for accepted in choices if accepted.number in sessions
     ]
     matching = NameMatching(stored.club, (session_rows(session.session) for session, _ in chosen))
     roster = RosterMatcher(stored, matching, people, by)
@@ -204,14 +204,14 @@ def import_sessions(
 
 def _store_sessions(
     brought: Import,
-    chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
+    accepted: Sequence[tuple[SessionInFile, AcceptedSession]],
     matching: NameMatching,
     roster: RosterMatcher,
 ) -> None:
     """Store the imported sessions with bulk inserts, because single ones would block result entry for too long."""
-    events = _events_by_name(brought.club, [told.name for _, told in chosen])
+    events = _events_by_name(brought.club, [told.name for _, told in accepted])
     sessions = Session.objects.bulk_create(
-        Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in chosen
+        Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in accepted
     )
     now = timezone.now()
     ScoringSettings.objects.bulk_create(
@@ -230,11 +230,11 @@ def _store_sessions(
             contest=day_chosen.session.contest,
             unit=day_chosen.session.unit,
         )
-        for session, (day_chosen, _) in zip(sessions, chosen, strict=True)
+        for session, (day_chosen, _) in zip(sessions, accepted, strict=True)
     )
     lines = [
         (row, line)
-        for past_session, (session, _) in zip(past_sessions, chosen, strict=True)
+        for past_session, (session, _) in zip(past_sessions, accepted, strict=True)
         for row, line in _unsaved_past_lines(past_session, session.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)

@@ -161,7 +161,7 @@ class NameMatching:
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
-    def _let_nobody_play_twice(self, found: dict[tuple[str, str], NameMatch]) -> None:
+    def _let_nobody_play_twice(self, matches: dict[tuple[str, str], NameMatch]) -> None:
         """Cancel doubtful matches with a person who is already matched in the same session.
 
         If two names there would match one person, the one spelled differently becomes doubtful.
@@ -170,21 +170,21 @@ class NameMatching:
             keys = {
                 (player.name, player.national) for line in lines for player in self.players(line)
             }
-            self._doubt_all_but_one(found, sorted(keys))
-            sure = {found[key].person for key in keys if not found[key].asked}
+            self._doubt_all_but_one(matches, sorted(keys))
+            sure = {matches[key].person for key in keys if not matches[key].asked}
             for key in keys:
-                match = found[key]
+                match = matches[key]
                 if match.asked and match.person is not None and match.person in sure:
                     others = tuple(dict.fromkeys((*match.others, match.person)))
-                    found[key] = replace(match, person=None, others=others)
+                    matches[key] = replace(match, person=None, others=others)
 
     @staticmethod
     def _doubt_all_but_one(
-        found: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
+        matches: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
     ) -> None:
         """Make matches doubtful where several names in a session mean one person, except the best."""
         names: defaultdict[Person, list[NameMatch]] = defaultdict(list)
-        for whom in map(found.__getitem__, keys):
+        for whom in map(matches.__getitem__, keys):
             if whom.person is not None and not whom.asked:
                 names[whom.person].append(whom)
         for person, every in names.items():
@@ -194,7 +194,7 @@ class NameMatching:
             )
             for question in every:
                 if searchable(question.written) != searchable(theirs.written):
-                    found[question.key] = replace(
+                    matches[question.key] = replace(
                         question, name=question.written, person=None, others=(person,), asked=True
                     )
 
@@ -306,13 +306,13 @@ def _share_a_word(first: str, second: str) -> bool:
     )
 
 
-def _is_short_for(name: str, other: str) -> bool:
+def _is_short_for(name: str, other_name: str) -> bool:
     """Return whether two first names may belong to one person, as "Bob" and "Robert".
 
     >>> _is_short_for("bill", "william"), _is_short_for("a", "anna"), _is_short_for("anne", "hanna")
     (True, True, False)
     """
-    first, second = sorted((name.strip(". "), other.strip(". ")), key=len)
+    first, second = sorted((name.strip(". "), other_name.strip(". ")), key=len)
     if not first or first == second:
         return False
     begins = len(first) != 2 and second.startswith(first)

@@ -53,9 +53,9 @@ class RosterMatcher:
         self._keep_wish(person, whom)
         return person
 
-    def _keep_wish(self, person: Person, whom: NameMatch) -> None:
+    def _keep_wish(self, person: Person, match: NameMatch) -> None:
         """Give a person the stricter public name for which the imported file asks."""
-        wish = dict(self.matching.first_occurrences[whom.key].noted).get("public_name", "")
+        wish = dict(self.matching.first_occurrences[match.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return
         self._asked.add(person.pk)
@@ -63,20 +63,20 @@ class RosterMatcher:
         if stricter_wish(wish, now) != now:
             set_public_name(person, wish, by=self.by)
 
-    def _somebody_new(self, whom: NameMatch) -> Person:
+    def _somebody_new(self, match: NameMatch) -> Person:
         """Create the person for an imported name; if the name exists, a number is added to it."""
-        number = number_or_nothing(whom.number)
-        person = self._new.get(f"{searchable(whom.name)} {number}")
+        number = number_or_nothing(match.number)
+        person = self._new.get(f"{searchable(match.name)} {number}")
         if person is None:
-            if whom.is_forgotten:
+            if match.is_forgotten:
                 person = create_anonymous_person(self.club)
             else:
-                name = self._free_name(whom.name)
-                noted = _roster_data(self.matching.first_occurrences[whom.key], self.club)
+                name = self._free_name(match.name)
+                noted = _roster_data(self.matching.first_occurrences[match.key], self.club)
                 person = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )
-            self._new[f"{searchable(whom.name)} {number}"] = person
+            self._new[f"{searchable(match.name)} {number}"] = person
             self.brought.append(person.pk)
         return person
 

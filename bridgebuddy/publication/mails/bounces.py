@@ -60,14 +60,14 @@ def _signature_of_keys(keys: str) -> str:
     return salted_hmac("bridgebuddy.bounces", keys, algorithm="sha256").hexdigest()[:24]
 
 
-def store_bounce(data: bytes, to: str = "") -> BounceKind:
+def store_bounce(data: bytes, address: str = "") -> BounceKind:
     """Read a bounced mail, and store what it means for the address it was sent to.
 
-    `to` is the recipient, if the mail server passes it separately.
+    `address` is the recipient, if the mail server passes it separately.
     """
     try:
         mail = message_from_bytes(data[:MOST_BYTES], policy=policy.compat32)
-        keys = next(_envelope_keys(mail, to), None)
+        keys = next(_envelope_keys(mail, address), None)
         kind = _bounce_kind(mail) if keys else BounceKind.NOT_OURS
     except (MessageError, ValueError, LookupError, TypeError, RecursionError):
         return BounceKind.NO_REPORT
@@ -76,10 +76,10 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
     return kind
 
 
-def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, str]]:
+def _envelope_keys(mail: Message, recipient: str) -> Iterator[tuple[int, str]]:
     """Yield the keys of the address and the mail to which a bounced mail belongs."""
     headers = (str(value) for name in TO for value in mail.get_all(name, ()))
-    for written in (to, *headers):
+    for written in (recipient, *headers):
         for address, letter, proof in ENVELOPE.findall(written.lower()):
             if constant_time_compare(_signature_of_keys(f"{address}-{letter}"), proof):
                 yield int(address), letter

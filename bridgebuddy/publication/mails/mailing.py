@@ -249,8 +249,8 @@ def send_mail(message: EmailMessage) -> bool:
     return True
 
 
-def is_refused_for_good(wrong: Exception) -> bool:
+def is_refused_for_good(error: Exception) -> bool:
     """Return whether the mail server refuses a mail permanently."""
-    if isinstance(wrong, SMTPRecipientsRefused):
-        return all(code >= NEVER for code, _words in wrong.recipients.values())
-    return isinstance(wrong, SMTPResponseException) and wrong.smtp_code >= NEVER
+    if isinstance(error, SMTPRecipientsRefused):
+        return all(code >= NEVER for code, _words in error.recipients.values())
+    return isinstance(error, SMTPResponseException) and error.smtp_code >= NEVER

@@ -117,11 +117,11 @@ def _players_of(session: Session | None) -> set[int]:
     return {*registered, *listed.values_list("person", flat=True)}
 
 
-def _players_since(club: Club, first: date | None = None) -> set[int]:
+def _players_since(club: Club, first_day: date | None = None) -> set[int]:
     """Return the primary keys of the people who have played in a club since a date, or ever."""
     sessions = real_sessions(club).filter(date__lte=club.today).order_by()
-    if first is not None:
-        sessions = sessions.filter(date__gte=first)
+    if first_day is not None:
+        sessions = sessions.filter(date__gte=first_day)
     here = EntryPerson.objects.filter(section__session__in=sessions)
     imported = PastPlayer.objects.filter(line__past__session__in=sessions)
     return {*here.values_list("person", flat=True), *imported.values_list("person", flat=True)}

@@ -126,7 +126,7 @@ class ResultsMailing:
         changed = _changed_boards(letter.boards, boards)
         with translation.override(language_of(address)):
             message = self._message(
-                connection, letter, entry, changed=changed, is_corrected=is_again
+                connection, letter, entry, changed_boards=changed, is_corrected=is_again
             )
         letter.says, letter.boards, letter.state = says, boards, ResultsMail.State.SENT
         letter.save()  # stored before sending: an unrecorded mail would be sent twice
@@ -152,7 +152,7 @@ class ResultsMailing:
         letter: ResultsMail,
         entry: int,
         *,
-        changed: tuple[int, ...] | None,
+        changed_boards: tuple[int, ...] | None,
         is_corrected: bool,
     ) -> EmailMessage:
         """Return the results mail to an address."""
@@ -167,7 +167,7 @@ class ResultsMailing:
             self.exported, self._labels_by_entry[entry], address.person.name
         ).read_mail(
             is_corrected=is_corrected,
-            changed=changed,
+            changed=changed_boards,
             results_address=base + results if self.scoring.is_published else "",
             next_session=next_session_text(self._next_session, base),
             links=tuple(addresses),
@@ -211,12 +211,12 @@ def _short_hash(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[int, ...] | None:
+def _changed_boards(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[int, ...] | None:
     """Return the boards that differ from the mail before, in order; None if that mail stored none."""
-    if not before:
+    if not old:
         return None
-    keys = before.keys() | now.keys()
-    return tuple(sorted(int(key) for key in keys if before.get(key) != now.get(key)))
+    keys = old.keys() | new.keys()
+    return tuple(sorted(int(key) for key in keys if old.get(key) != new.get(key)))
 
 
 def _board_line(line: ResultLine, side: SideResult) -> str:

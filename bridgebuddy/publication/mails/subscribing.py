@@ -27,7 +27,7 @@ class EmailAddressForm(forms.Form):
 def request_confirmation(
     request: HttpRequest,
     person: Person,
-    sent: Mapping[str, str],
+    form_data: Mapping[str, str],
     *,
     ask_for: Callable[..., object] = subscribe,
 ) -> None:
@@ -35,7 +35,7 @@ def request_confirmation(
 
     `ask_for` stores the address and sends the mail; an own page has a version with a delay.
     """
-    form = EmailAddressForm(sent)
+    form = EmailAddressForm(form_data)
     if not can_mail():
         messages.warning(request, _("This server sends no results by e-mail."))
     elif not form.is_valid():
@@ -43,11 +43,11 @@ def request_confirmation(
     else:
         email = form.cleaned_data["email"]
         message = _("A mail asks you to confirm the address. Until then you get no other mails.")
-        reminds = sent.get("reminds") == "1"
+        reminds = form_data.get("reminds") == "1"
         send_one(request, email, lambda: ask_for(person, email, reminds=reminds), message)
 
 
-def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:
+def send_one(request: HttpRequest, email: str, send: Callable[[], object], message: str) -> None:
     """Send one mail with `send`, unless `email` had many lately, and queue a message for the next page."""
     if MAILS.count(email):
         messages.warning(
@@ -60,4 +60,4 @@ def send_one(request: HttpRequest, email: str, send: Callable[[], object], said:
         log.error("An e-mail could not be sent: %s: %s", type(wrong).__name__, wrong)
         messages.warning(request, _("The mail server does not answer. Try again later."))
     else:
-        messages.success(request, said)
+        messages.success(request, message)

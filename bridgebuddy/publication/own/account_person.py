@@ -24,10 +24,10 @@ def connect_signals() -> None:
     )
 
 
-def _move_account(stays: Person, goes: Person) -> None:
-    """Connect a merged person's account with `stays`, unless that person has an account."""
-    if not Membership.objects.filter(person=stays).exists():
-        Membership.objects.filter(person=goes).update(person=stays)
+def _move_account(kept_person: Person, merged_person: Person) -> None:
+    """Connect a merged person's account with `kept_person`, unless that person has an account."""
+    if not Membership.objects.filter(person=kept_person).exists():
+        Membership.objects.filter(person=merged_person).update(person=kept_person)
 
 
 def _delete_account_if_anonymous(instance: Person, **_sent: object) -> None:

@@ -52,31 +52,33 @@ def connect_signals() -> None:
     post_save.connect(_delete_pages_if_anonymous, sender=Person, dispatch_uid="own pages")
 
 
-def _move_page_data(stays: Person, goes: Person) -> None:
-    """Give the own page, e-mail address and deletion request of a merged person to `stays`.
+def _move_page_data(kept_person: Person, merged_person: Person) -> None:
+    """Give the own page, e-mail address and deletion request of a merged person to `kept_person`.
 
     Cached sessions are computed again.
     """
-    asked = PlayerPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
+    asked = PlayerPage.objects.filter(person__in=(kept_person, merged_person)).exclude(
+        forget_at=None
+    )
     wishes = {request.person_id: request for request in asked.order_by("forget_at")}
     hidden = {key: page for key, page in wishes.items() if page.hide_at is None}
     before = [
         hidden[person.pk].public_name_before if person.pk in hidden else person.public_name
-        for person in (stays, goes)
+        for person in (kept_person, merged_person)
     ]
     for model in (PlayerPage, ResultsSubscription):
-        if not model._base_manager.filter(person=stays).exists():
-            model._base_manager.filter(person=goes).update(person=stays)
+        if not model._base_manager.filter(person=kept_person).exists():
+            model._base_manager.filter(person=merged_person).update(person=kept_person)
     if first := next(iter(wishes.values()), None):
-        PlayerPage.objects.filter(person=stays).update(
+        PlayerPage.objects.filter(person=kept_person).update(
             forget_at=first.forget_at,
             hide_at=first.hide_at,
             ended_at=first.ended_at,
             public_name_before=stricter_wish(*before),
         )
         if first.hide_at is None:
-            ResultsSubscription.objects.filter(person__in=(stays, goes)).delete()
-    _delete_cached_sessions(stays, goes)
+            ResultsSubscription.objects.filter(person__in=(kept_person, merged_person)).delete()
+    _delete_cached_sessions(kept_person, merged_person)
 
 
 def _delete_pages_if_anonymous(instance: Person, **_sent: object) -> None:

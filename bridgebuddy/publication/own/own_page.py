@@ -131,14 +131,14 @@ class ChampionshipStanding:
 class PersonalPageContents:
     """The contents of a player's own page: sessions, best boards, partners, opponents, championships.
 
-    With `most` only so many of the newest sessions are read, and computed if they are not in the cache.
+    With `maximum` only so many of the newest sessions are read, and computed if they are not in the cache.
 
     Read it within `use_public_names`, so that other people have public names. Makes six queries if all is
     cached, and one for team names.
     """
 
-    def __init__(self, person: Person, *, most: int | None = None) -> None:
-        self.person, self.club, self._most = person, person.club, most
+    def __init__(self, person: Person, *, maximum: int | None = None) -> None:
+        self.person, self.club, self._most = person, person.club, maximum
         #: the names of opponents, cached because most are met often
         self._together: dict[tuple[int, ...], str] = {}
 
@@ -269,11 +269,11 @@ class PersonalPageContents:
         added = self._add_up("lines")
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
-    def _add_up(self, what: str) -> defaultdict[str, PlayerTotals]:
+    def _add_up(self, kind: str) -> defaultdict[str, PlayerTotals]:
         """Return the sums of one kind ("seats", "lines", …) over all sessions, by their key."""
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
-            for key, values in evening.sums[what].items():
+            for key, values in evening.sums[kind].items():
                 added[key].join(values)
         return added
 
@@ -368,9 +368,9 @@ def _known_player(person: Person) -> KnownPlayer:
     return known_player(person, getattr(person, "handicap_by_hand", None))
 
 
-def _has_something(kept: dict[str, Any]) -> bool:
+def _has_something(session_data: dict[str, Any]) -> bool:
     """Return whether the page can show anything about a session; an imported one may have only the place."""
-    return bool(kept["boards"] or kept.get("value") or kept.get("place"))
+    return bool(session_data["boards"] or session_data.get("value") or session_data.get("place"))
 
 
 def _mean_percent(sums: PlayerTotals) -> Fraction:

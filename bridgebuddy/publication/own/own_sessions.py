@@ -97,9 +97,9 @@ class PlayerTotals:
         if tricks is not None:
             self.compared, self.tricks = self.compared + 1, self.tricks + tricks
 
-    def join(self, other: Iterable[int]) -> None:
+    def join(self, sums: Iterable[int]) -> None:
         """Add the sums of another session."""
-        boards, hundredths, compared, tricks = other
+        boards, hundredths, compared, tricks = sums
         self.boards, self.hundredths = self.boards + boards, self.hundredths + hundredths
         self.compared, self.tricks = self.compared + compared, self.tricks + tricks
 
@@ -185,7 +185,11 @@ def _ranking_rows(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedC
 
 
 def _add_board(
-    mine: PlayerRecord, scored: ScoredSession, line: PlayLine, chair: str, there: dict[str, int]
+    record: PlayerRecord,
+    scored: ScoredSession,
+    line: PlayLine,
+    chair: str,
+    seat_counts: dict[str, int],
 ) -> None:
     """Add a play to the collected results of the player in the seat `chair`."""
     side = "ns" if chair in "NS" else "ew"
@@ -199,19 +203,21 @@ def _add_board(
     tricks = against.gained if against else None
     role = _role_in_contract(line.outcome or {}, chair)
     if role:
-        mine.seats[role].add(percent, tricks)
-    mine.lines[side].add(percent, None)
-    partner = there.get(PARTNER[chair])
+        record.seats[role].add(percent, tricks)
+    record.lines[side].add(percent, None)
+    partner = seat_counts.get(PARTNER[chair])
     if partner:
-        mine.partners[partner] += 1
+        record.partners[partner] += 1
     others = tuple(
-        sorted(person for seat, person in there.items() if seat not in (chair, PARTNER[chair]))
+        sorted(
+            person for seat, person in seat_counts.items() if seat not in (chair, PARTNER[chair])
+        )
     )
     if others:
-        mine.against[others].add(percent, None)
-    mine.rounds.add(line.round)
-    mine.where = line.section.name, label
-    mine.boards.append(
+        record.against[others].add(percent, None)
+    record.rounds.add(line.round)
+    record.where = line.section.name, label
+    record.boards.append(
         [line.board, line.section.name, line.outcome, chair, percent, points, tricks]
     )
 
@@ -228,23 +234,23 @@ def _role_in_contract(outcome: dict[str, Any], chair: str) -> str:
 
 def _session_values(
     scored: ScoredSession,
-    mine: PlayerRecord,
+    record: PlayerRecord,
     line: tuple[RankingList, RankedContestant] | None,
     rounds: int,
 ) -> dict[str, Any]:
     """Return what the cache of own pages stores about a person in a session."""
     data: dict[str, Any] = {
-        "boards": len(mine.boards),
+        "boards": len(record.boards),
         # drawn matches have no pages of boards, because numbers repeat in each match
         "has_boards": not any(section.stored.is_draw for section in scored.tonight.sections),
-        "where": list(mine.where),
-        "seats": {role: sums.as_list for role, sums in mine.seats.items()},
-        "lines": {side: sums.as_list for side, sums in mine.lines.items()},
-        "against": [[list(person), *sums.as_list] for person, sums in mine.against.items()],
+        "where": list(record.where),
+        "seats": {role: sums.as_list for role, sums in record.seats.items()},
+        "lines": {side: sums.as_list for side, sums in record.lines.items()},
+        "against": [[list(person), *sums.as_list] for person, sums in record.against.items()],
         "with": [],
     }
     # a list's place belongs to players of at least half of the rounds
-    if line is None or 2 * len(mine.rounds) < rounds:
+    if line is None or 2 * len(record.rounds) < rounds:
         return data
     ranking, standing = line
     in_points = scored.is_in_points
@@ -255,7 +261,7 @@ def _session_values(
         "value": "" if value is None else f"{value:.2f}",
         "unit": "total" if in_points else "percent",
         "with": [
-            person for person, boards in mine.partners.items() if 2 * boards > len(mine.boards)
+            person for person, boards in record.partners.items() if 2 * boards > len(record.boards)
         ],
     }
     return data
@@ -297,29 +303,31 @@ class PlayerHistory:
     waiting: int = 0
 
 
-def player_history(person: Person, found: list[PublicSession], at_once: int = 0) -> PlayerHistory:
+def player_history(
+    person: Person, sessions: list[PublicSession], at_once: int = 0
+) -> PlayerHistory:
     """Return a person's results in sessions from the cache; a few missing ones are computed now.
 
     Makes one query if all is cached. The newest `at_once` missing sessions are computed now (0: the
     default); a job computes the others.
     """
     at_once = at_once or AT_ONCE
-    known_sessions = _stored_history(person, found)
-    missing = [evening for evening in found if evening.session not in known_sessions.sums]
+    known_sessions = _stored_history(person, sessions)
+    missing = [evening for evening in sessions if evening.session not in known_sessions.sums]
     for evening in missing[:at_once]:
         store_all(evening.session, evening.state)
     if missing[at_once:]:
         request_job(JOB, person.pk)
     if missing:
-        known_sessions = _stored_history(person, found)
+        known_sessions = _stored_history(person, sessions)
     return replace(known_sessions, waiting=len(missing[at_once:]))
 
 
-def _stored_history(person: Person, found: list[PublicSession]) -> PlayerHistory:
+def _stored_history(person: Person, sessions: list[PublicSession]) -> PlayerHistory:
     """Return a person's cached results in these sessions."""
-    states = {evening.session: evening.state for evening in found}
+    states = {evening.session: evening.state for evening in sessions}
     mine = PlayerSession.objects.filter(person=person)
-    played = mine.filter(session__in=[evening.session for evening in found[:LOOKED_AT]])
+    played = mine.filter(session__in=[evening.session for evening in sessions[:LOOKED_AT]])
     newest = played.exclude(boards=NO_BOARDS).order_by(
         "-session__date", "-session__starts_at", "-session"
     )

@@ -32,13 +32,13 @@ Tables = dict[str, list[Row]]
 LEFT_OUT = {"code", "once", "token", "next_token", "search", "sealed", "salt", "key", "former_key"}
 
 
-def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tables:
+def tables_of_person(person: Person, selected_keys: Collection[int] | None = None) -> Tables:
     """Return all stored data of a person for the export of personal data, as tables by name.
 
-    `only` limits the sessions, for the person's own export; None: all.
+    `selected_keys` limits the sessions, for the person's own export; None: all.
     """
-    inside = Q() if only is None else Q(section__session__in=only)
-    elsewhere = Q() if only is None else Q(line__past__session__in=only)
+    inside = Q() if selected_keys is None else Q(section__session__in=selected_keys)
+    elsewhere = Q() if selected_keys is None else Q(line__past__session__in=selected_keys)
     tables = {
         "person": [exported_row(person)],
         "mail_address": [
@@ -50,9 +50,9 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
             _past_row(place) for place in _past_rows(person).filter(elsewhere)
         ],
         "plays": [_play_row(play, person) for play in _play_rows(person).filter(inside)],
-        "masterpoints": [exported_row(line) for line in reported_points(person, only)],
+        "masterpoints": [exported_row(line) for line in reported_points(person, selected_keys)],
     }
-    if only is None:
+    if selected_keys is None:
         by_hand = ManualHandicap.objects.filter(person=person)
         tables["handicap_by_hand"] = [exported_row(line) for line in by_hand]
         tables["rating"] = _rating_rows(person)
@@ -173,9 +173,9 @@ def _play_row(play: Play, person: Person) -> Row:
     }
 
 
-def tables_as_json(what: str, tables: Tables) -> bytes:
+def tables_as_json(file_name: str, tables: Tables) -> bytes:
     """Return exported tables as one JSON document."""
-    document = {"format": f"bridgebuddy-{what}", "version": 1, "tables": tables}
+    document = {"format": f"bridgebuddy-{file_name}", "version": 1, "tables": tables}
     return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
 
@@ -203,15 +203,15 @@ def _csv_cell(value: object) -> object:
     return value
 
 
-def file_response(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
+def file_response(title: str, name: str, tables: Tables, kind: str) -> HttpResponse:
     """Return exported tables as a download that browsers do not cache."""
     if kind == "json":
-        response = HttpResponse(tables_as_json(what, tables), content_type="application/json")
+        response = HttpResponse(tables_as_json(title, tables), content_type="application/json")
     elif kind == "zip":
         response = HttpResponse(tables_as_csv(tables), content_type="application/zip")
     else:
         raise Http404("no such format")
-    file = f"{slugify(name) or what}.{kind}"
+    file = f"{slugify(name) or title}.{kind}"
     response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
     response.headers["Cache-Control"] = "no-store"
     return response

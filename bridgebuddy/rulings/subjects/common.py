@@ -32,13 +32,13 @@ AFTER_SILENCE = _(
 LATER_BUTTON = _("After the board: was a side harmed? Then press the second button.")
 
 
-def adjusted_score_end(name: str, first: Text, laws: str) -> FinalStep:
-    """Return the final step in which the director assigns a score; `first` says which result to look for."""
+def adjusted_score_end(name: str, first_text: Text, laws: str) -> FinalStep:
+    """Return the final step in which the director assigns a score; `first_text` says which result to look for."""
     return FinalStep(
         name,
         _("Adjust the score"),
         (
-            GuideLine(first, laws),
+            GuideLine(first_text, laws),
             *LIKELY,
         ),
         award=SuggestedRuling("weighted"),
@@ -55,15 +55,15 @@ def adjusted_for_card(name: str) -> FinalStep:
 def fault_question(name: str, laws: str = "12C2(a)") -> Question:
     """Return the question of which side is at fault; the answers lead to average scores for an unplayable board."""
 
-    def average_end(of: str, said: Text, ns: str, ew: str) -> FinalStep:
+    def average_end(result: str, text: Text, ns: str, ew: str) -> FinalStep:
         """Return the end that gives these artificial scores."""
         better = GuideLine(_("A side with a better session keeps its own percentage."), "12C2(c)")
         worse = GuideLine(_("A side with a worse session keeps its own percentage."), "12C2(c)")
         return FinalStep(
-            f"{name}-{of}",
+            f"{name}-{result}",
             _("Give averages"),
             (
-                GuideLine(said, laws),
+                GuideLine(text, laws),
                 *((better,) if PLUS in (ns, ew) else ()),
                 *((worse,) if MINUS in (ns, ew) else ()),
                 APPEAL,
@@ -111,13 +111,13 @@ def fault_question(name: str, laws: str = "12C2(a)") -> Question:
     )
 
 
-def penalty_card(name: str, laws: str = "50B", *, first: GuideLine | None = None) -> FinalStep:
+def penalty_card(name: str, laws: str = "50B", *, first_line: GuideLine | None = None) -> FinalStep:
     """Return the final step in which a defender's card becomes a major penalty card."""
     return FinalStep(
         name,
         SAY_AND_PLAY,
         (
-            *((first,) if first else ()),
+            *((first_line,) if first_line else ()),
             GuideLine(
                 _("“The card stays face up on the table.”"),
                 laws,
@@ -204,10 +204,10 @@ def harmed_by_silence(name: str) -> Answer:
     )
 
 
-def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> Question:
+def replaced_call(name: str, comparable: str, other_text: str, *, free: str = "") -> Question:
     """Return the question of which call replaces a cancelled one: comparable or not.
 
-    `comparable` and `other` are the laws of both answers; `free` is the law by which the partner calls first.
+    `comparable` and `other_text` are the laws of both answers; `free` is the law by which the partner calls first.
     """
     return Question(
         name,
@@ -244,14 +244,16 @@ def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> 
                     f"{name}-other",
                     SAY_AND_PLAY,
                     (
-                        GuideLine(_("“Your partner must pass once, at the next turn.”"), other),
+                        GuideLine(
+                            _("“Your partner must pass once, at the next turn.”"), other_text
+                        ),
                         GuideLine(_("“Your partner may not use the cancelled call.”"), "16C2"),
                         LEAD_RESTRICTION,
                     ),
                     later=harmed_by_silence(f"{name}-harmed"),
                     hint=AFTER_SILENCE,
                 ),
-                other,
+                other_text,
                 _("The partner must pass once."),
             ),
         ),

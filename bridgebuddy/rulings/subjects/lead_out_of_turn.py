@@ -83,7 +83,7 @@ _LATER = Question(
             penalty_card(
                 "own-lead",
                 "56 50B",
-                first=GuideLine(_("“Declarer leads from the correct hand.”"), "53A"),
+                first_line=GuideLine(_("“Declarer leads from the correct hand.”"), "53A"),
             ),
             "56",
         ),

@@ -13,12 +13,12 @@ _CORRECT_HANDS = GuideLine(
 _NORMAL = _("Give both sides the result that was likely with the correct cards.")
 
 
-def _corrected_hands_end(name: str, laws: str, said: GuideLine) -> FinalStep:
+def _corrected_hands_end(name: str, laws: str, correction: GuideLine) -> FinalStep:
     """Return the final step in which the hands are corrected and the board is played."""
     return FinalStep(
         name,
         SAY_AND_PLAY,
-        (GuideLine(_CORRECT_HANDS.text, laws), said),
+        (GuideLine(_CORRECT_HANDS.text, laws), correction),
         later=Answer(
             _("It changed the result"),
             adjusted_score_end(f"{name}-changed", _NORMAL, f"{laws} 12C1(b)"),

@@ -28,12 +28,12 @@ def _equity_answer(name: str, law: str = "64C1") -> Answer:
     )
 
 
-def _tricks_end(name: str, said: GuideLine) -> FinalStep:
+def _tricks_end(name: str, correction: GuideLine) -> FinalStep:
     """Return the final step in which the tricks are corrected after a revoke."""
     return FinalStep(
         name,
         _("Correct the tricks after the play"),
-        (said, GuideLine(_("Enter the result with these tricks."), "64A"), APPEAL),
+        (correction, GuideLine(_("Enter the result with these tricks."), "64A"), APPEAL),
         award=SuggestedRuling("result"),
         later=_equity_answer(f"{name}-more"),
         hint=LATER_BUTTON,

@@ -10,13 +10,13 @@ from .common import APPEAL, SAY_AND_PLAY, fault_question
 _NEXT = _("They lose a board")
 
 
-def _warned_end(name: str, said: GuideLine) -> FinalStep:
+def _warned_end(name: str, warning: GuideLine) -> FinalStep:
     """Return the final step in which the director warns a slow table."""
     return FinalStep(
         name,
         SAY_AND_PLAY,
         (
-            said,
+            warning,
             GuideLine(_("“If there is no time for a board, I take it away.”"), "82B2"),
             GuideLine(_("Note round, table and time."), "81C"),
         ),

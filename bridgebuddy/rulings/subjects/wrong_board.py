@@ -11,7 +11,7 @@ _TEAMS = _("This is not for teams. Teams: Law 86B.")
 _NO_TIME = _("A board cannot be played")
 
 
-def _cancelled_end(name: str, told: GuideLine) -> FinalStep:
+def _cancelled_end(name: str, sentence: GuideLine) -> FinalStep:
     """Return the final step in which the wrongly played board is cancelled."""
     return FinalStep(
         name,
@@ -19,14 +19,14 @@ def _cancelled_end(name: str, told: GuideLine) -> FinalStep:
         (
             GuideLine(_("“Stop. This board is cancelled for both sides.”"), "15B1"),
             GuideLine(_("“Play your own boards, as far as there is time.”"), "82B2"),
-            told,
+            sentence,
         ),
         later=Answer(_NO_TIME, fault_question(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
         hint=_TEAMS,
     )
 
 
-def _finished_end(name: str, told: GuideLine) -> FinalStep:
+def _finished_end(name: str, sentence: GuideLine) -> FinalStep:
     """Return the final step in which the wrong board is finished and its result stands."""
     return FinalStep(
         name,
@@ -34,7 +34,7 @@ def _finished_end(name: str, told: GuideLine) -> FinalStep:
         (
             GuideLine(_("“Finish the board. The result stands.”"), "15B2"),
             GuideLine(_("“Play the correct board later, if there is time.”"), "15B2"),
-            told,
+            sentence,
         ),
         later=Answer(_NO_TIME, fault_question(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
         hint=_TEAMS,

@@ -79,36 +79,36 @@ class MatchEffect:
         ]
 
 
-def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
+def match_effect(match: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     """Return the effect that a ruling on a match would have; it replaces any earlier ruling."""
-    before = now.scored
+    before = match.scored
     matches = list(before.document.session.matches)
-    matches[now.index] = match_with_ruling(matches[now.index], ruling, now.home.entry)
+    matches[match.index] = match_with_ruling(matches[match.index], ruling, match.home.entry)
     after = ScoredSession(before.tonight, before.document.with_matches(matches))
     if after.problem:
-        return MatchEffect(now, None, problem=after.problem)
-    keys = {team.entry for team in now.teams}
+        return MatchEffect(match, None, problem=after.problem)
+    keys = {team.entry for team in match.teams}
     places = list(_place_changes(before, after))
     pairs = zip(before.results.matches, after.results.matches, strict=True)
     return MatchEffect(
-        now,
-        TeamMatch(after, now.index),
+        match,
+        TeamMatch(after, match.index),
         tuple(place for place in places if place.who.entry in keys),
         tuple(place for place in places if place.who.entry not in keys and place.moves),
         sum(
             pair_before != other
             for place, (pair_before, other) in enumerate(pairs)
-            if place != now.index
+            if place != match.index
         ),
     )
 
 
 def result_effect(
-    before: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
+    old_scored: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
 ) -> ResultEffect:
     """Return the effect that another scoring document would have on the contestants of these plays, and on others."""
     return effect_for(
-        before,
+        old_scored,
         document,
         lines,
         [contestant for line in lines for contestant in _contestants_of_line(line)],
@@ -116,20 +116,20 @@ def result_effect(
 
 
 def effect_for(
-    before: ScoredSession,
+    old_scored: ScoredSession,
     document: SessionDocument,
     lines: Sequence[PlayLine],
     concerned: Iterable[Contestant],
 ) -> ResultEffect:
     """Return the effect that another scoring document would have on the `concerned` contestants, and on others."""
-    after = ScoredSession(before.tonight, document)
-    if after.problem or before.problem:
-        return ResultEffect((), (), (), 0, after.problem or before.problem)
+    after = ScoredSession(old_scored.tonight, document)
+    if after.problem or old_scored.problem:
+        return ResultEffect((), (), (), 0, after.problem or old_scored.problem)
     indexes = {line.index for line in lines}
     boards, beside = [], 0
-    for line in before.tonight.lines:
+    for line in old_scored.tonight.lines:
         for side in SIDES:
-            now, then = before.side(line, side), after.side(line, side)
+            now, then = old_scored.side(line, side), after.side(line, side)
             assert now is not None
             assert then is not None
             if line.index in indexes:
@@ -137,7 +137,7 @@ def effect_for(
             else:
                 beside += now.value != then.value
     keys = {contestant.entry for contestant in concerned}
-    places = list(_place_changes(before, after))
+    places = list(_place_changes(old_scored, after))
     return ResultEffect(
         tuple(boards),
         tuple(place for place in places if place.who.entry in keys),
@@ -151,14 +151,14 @@ def _contestants_of_line(line: PlayLine) -> tuple[Contestant, ...]:
     return (*line.ns, *line.ew)
 
 
-def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
+def _place_changes(old_scored: ScoredSession, new_scored: ScoredSession) -> Iterable[PlaceChange]:
     """Yield each contestant's place in each ranking before and after a change of results."""
     then = {
         (ranking.section, ranking.field, standing.contestant.entry): standing
-        for ranking in after.main_lists
+        for ranking in new_scored.main_lists
         for standing in ranking.standings
     }
-    for ranking in before.main_lists:
+    for ranking in old_scored.main_lists:
         for standing in ranking.standings:
             other = then.get((ranking.section, ranking.field, standing.contestant.entry))
             if other is not None:

@@ -104,9 +104,9 @@ def make_doubt(
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
 
 
-def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
+def doubtful_lines(lines: Sequence[ReadLine]) -> list[PlayLine]:
     """Return the plays of these parsed results."""
-    return [doubt.line for doubt in found]
+    return [doubt.line for doubt in lines]
 
 
 def strain_of_contract(line: ReadLine) -> str:

@@ -242,9 +242,9 @@ class SectionDoubts:
                                 repair=ProposedRepair("exchange", swapped),
                             )
 
-    def _is_other_way(self, found: Sequence[ReadLine]) -> bool:
+    def _is_other_way(self, lines: Sequence[ReadLine]) -> bool:
         """Return whether these boards look as if the pairs sat the other way, rather than exchanged boards."""
-        sided = [result for result in found if result.side]
+        sided = [result for result in lines if result.side]
         return len(sided) > 1 and all(
             self._is_opposite(result)
             and 2
@@ -418,19 +418,19 @@ class SectionDoubts:
             by_table[result.line.round, result.line.table].append(result)
         return by_table
 
-    def _scores_with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
-        """Yield each result with its score and the results of other tables, if at least `fewest` exist."""
+    def _scores_with_others(self, minimum: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
+        """Yield each result with its score and the results of other tables, if at least `minimum` exist."""
         for result in self._section_results:
             score = result.score
             others = [other for other in self._other_results(result) if other.score is not None]
-            if score is not None and len(others) >= fewest:
+            if score is not None and len(others) >= minimum:
                 yield result, score, others
 
-    def _lines_as_evidence(self, line: ReadLine, many: int) -> list[PlayLine]:
+    def _lines_as_evidence(self, line: ReadLine, count: int) -> list[PlayLine]:
         """Return a few plays with the most frequent contract of a board, to show beside a doubtful one."""
         others = [other for other in self._other_results(line) if other.contract]
         common = Counter(other.side_and_strain for other in others).most_common(1)[0][0]
-        return [other.line for other in others if other.side_and_strain == common][:many]
+        return [other.line for other in others if other.side_and_strain == common][:count]
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:

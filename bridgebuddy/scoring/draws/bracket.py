@@ -21,7 +21,7 @@ class BracketRound:
     groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
 
 
-def bracket_rounds(found: TeamMatches, section: Section) -> list[BracketRound]:
+def bracket_rounds(team_matches: TeamMatches, section: Section) -> list[BracketRound]:
     """Return the rounds of a section's knockout bracket; undrawn ones have no matches. Empty for other contests."""
     if not is_knockout(section):
         return []
@@ -30,7 +30,7 @@ def bracket_rounds(found: TeamMatches, section: Section) -> list[BracketRound]:
     rounds = []
     for round in range(1, section.stored.rounds + 1):
         groups: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
-        for match in found.in_round(section, round):
+        for match in team_matches.in_round(section, round):
             couple = frozenset(team.entry for team in match.teams)
             event = about.get((round, couple), "")
             groups[event].append(match)

@@ -203,12 +203,12 @@ class RoundDraw:
         given = self.wishes.given if self.wishes.late == "given" else {}
         return any(match.key not in given for match in self.missing)
 
-    def standings(self, after: int) -> list[DrawStanding]:
+    def standings(self, after_round: int) -> list[DrawStanding]:
         """Return the standings of all contestants of the section after a round; before round 1 by seeds."""
         lists = [
             standing
             for standing in self.with_assigned_points.results.standings
-            if standing.round <= after
+            if standing.round <= after_round
         ]
         if not lists:
             people = sorted(self.people.items())
@@ -283,7 +283,7 @@ class RoundDraw:
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
         proposal = rules.SwissRound(
-            self.movement, self.ranking, self.draw_rules, counted=self.last_counted_round
+            self.movement, self.ranking, self.draw_rules, counted_rounds=self.last_counted_round
         )
         try:
             proposal.draw_by_rule  # noqa: B018

@@ -125,18 +125,20 @@ class TerminalFile:
 
     # ── one line ──
 
-    def _match_line(self, said: ReceivedLine) -> TerminalLine:
+    def _match_line(self, received: ReceivedLine) -> TerminalLine:
         """Return a result of the file with the play it belongs to, or the reason why it belongs to none."""
-        section = self._section(said.section)
+        section = self._section(received.section)
         if section is None:
-            return TerminalLine(said, None, "section")
-        line = self._lines.get((section.pk, said.round, said.table, said.board))
+            return TerminalLine(received, None, "section")
+        line = self._lines.get((section.pk, received.round, received.table, received.board))
         if line is None:
-            return TerminalLine(said, None, self._reason_without_play(section, said))
+            return TerminalLine(received, None, self._reason_without_play(section, received))
         return TerminalLine(
-            said,
+            received,
             line,
-            self._wrong_pairs_reason(line, said) or said.problem or _state_of_line(line, said),
+            self._wrong_pairs_reason(line, received)
+            or received.problem
+            or _state_of_line(line, received),
         )
 
     def _section(self, name: str) -> Section | None:
@@ -145,17 +147,17 @@ class TerminalFile:
             return self.tonight.sections[0]
         return next((section for section in self.tonight.sections if section.name == name), None)
 
-    def _reason_without_play(self, section: Section, said: ReceivedLine) -> str:
+    def _reason_without_play(self, section: Section, received: ReceivedLine) -> str:
         """Return what is wrong in a result without a play: "round", "board" or "table"."""
-        if not 1 <= said.round <= section.round:
+        if not 1 <= received.round <= section.round:
             return "round"
-        at_table = (section.pk, said.round, said.table)
+        at_table = (section.pk, received.round, received.table)
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
-    def _wrong_pairs_reason(self, line: PlayLine, said: ReceivedLine) -> str:
+    def _wrong_pairs_reason(self, line: PlayLine, received: ReceivedLine) -> str:
         """Return "pairs" or "turned" if other pairs played than the file says; otherwise an empty text."""
         if self.by_place:
-            sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
+            sides = {"ns": (received.ns, line.ns), "ew": (received.ew, line.ew)}
             usual = self._usual_entries
             fits = all(
                 usual[line.section.pk, side, number] == contestants[0].entry
@@ -163,9 +165,9 @@ class TerminalFile:
             )
             return "" if fits else "pairs"
         ns, ew = possible_numbers(line.ns[0]), possible_numbers(line.ew[0])
-        if said.ns in ns and said.ew in ew:
+        if received.ns in ns and received.ew in ew:
             return ""
-        return "turned" if said.ns in ew and said.ew in ns else "pairs"
+        return "turned" if received.ns in ew and received.ew in ns else "pairs"
 
     @cached_property
     def _usual_entries(self) -> Mapping[tuple[int, str, int], int]:
@@ -197,15 +199,15 @@ def possible_numbers(contestant: Contestant) -> set[int]:
     )
 
 
-def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
+def _state_of_line(line: PlayLine, received: ReceivedLine) -> str:
     """Return how a file's result compares with the play: "" if new, "same", "differs" or "impossible"."""
     try:
-        read_outcome(said.outcome, line.board)
+        read_outcome(received.outcome, line.board)
     except ScoringError:
         return "impossible"
     if line.outcome is None or "pending" in line.outcome:
         return ""
-    return "same" if _remove_lead(line.outcome) == _remove_lead(said.outcome) else "differs"
+    return "same" if _remove_lead(line.outcome) == _remove_lead(received.outcome) else "differs"
 
 
 def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -213,6 +215,6 @@ def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
     return {key: value for key, value in (outcome or {}).items() if key != "lead"}
 
 
-def _place_of(said: ReceivedLine) -> tuple[str, int, int, int]:
+def _place_of(received: ReceivedLine) -> tuple[str, int, int, int]:
     """Return the section, round, table and board of a result in the file."""
-    return said.section, said.round, said.table, said.board
+    return received.section, received.round, received.table, received.board

@@ -44,7 +44,7 @@ def strain_of_contract(contract: str) -> str:
 
 
 def tricks_against_cards(
-    cards: BoardCards | None, outcome: Mapping[str, Any] | None, sits: str
+    cards: BoardCards | None, outcome: Mapping[str, Any] | None, direction: str
 ) -> AgainstCards | None:
     """Return a side's tricks on a board compared with double-dummy play; None if unknown."""
     if cards is None or cards.tricks is None:
@@ -53,7 +53,7 @@ def tricks_against_cards(
         case {"contract": str(contract), "declarer": str(declarer), "tricks": int(taken)}:
             strain = strain_of_contract(contract)
             could = cards.tricks[declarer][strain]
-            declares = declarer in SIDES[sits]
+            declares = declarer in SIDES[direction]
             gained = taken - could if declares else could - taken
             after = cards.after_lead(strain, declarer, opening_lead(outcome))
             by_lead = None if after is None else max(0, after - could)

@@ -22,10 +22,10 @@ def is_outcome_known(outcome: Mapping[str, Any] | None) -> bool:
     return outcome is not None and "pending" not in outcome
 
 
-def slow_tables(missing: Mapping[int, int]) -> set[int]:
-    """Return the tables with more missing results (`missing`, by table) than the median table."""
-    middle = median_low(missing.values()) if missing else 0
-    return {table for table, count in missing.items() if count > middle}
+def slow_tables(missing_by_table: Mapping[int, int]) -> set[int]:
+    """Return the tables with more missing results (`missing_by_table`, by table) than the median table."""
+    middle = median_low(missing_by_table.values()) if missing_by_table else 0
+    return {table for table, count in missing_by_table.items() if count > middle}
 
 
 @dataclass(frozen=True)

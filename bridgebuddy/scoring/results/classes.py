@@ -28,9 +28,9 @@ class ClassColumn:
     #: True if phones show it too, because the line does not add up without it
     stays: bool = False
 
-    def cell_of(self, standing: RankedContestant) -> str | Fraction:
+    def cell_of(self, ranked_contestant: RankedContestant) -> str | Fraction:
         """Return the cell of a ranked contestant; empty without one."""
-        return self.cells.get((standing.section, standing.contestant.slug), "")
+        return self.cells.get((ranked_contestant.section, ranked_contestant.contestant.slug), "")
 
 
 def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
@@ -134,10 +134,10 @@ def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Wh
     }
 
 
-def _sits_out_always(standing: RankedContestant, sat_out: Mapping[Who, int]) -> bool:
+def _sits_out_always(ranked_contestant: RankedContestant, sat_out: Mapping[Who, int]) -> bool:
     """Return whether a ranked contestant plays no board at all."""
-    boards_out = sat_out.get((standing.section, standing.contestant.slug), 0)
-    return 0 < standing.row.due <= boards_out
+    boards_out = sat_out.get((ranked_contestant.section, ranked_contestant.contestant.slug), 0)
+    return 0 < ranked_contestant.row.due <= boards_out
 
 
 def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
@@ -148,10 +148,10 @@ def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
     return numbers
 
 
-def _share_of_boards(standing: RankedContestant, sat_out: int) -> Fraction:
+def _share_of_boards(ranked_contestant: RankedContestant, sat_out: int) -> Fraction:
     """Return the share of the session's boards that a ranked contestant has played or sat out."""
-    due = standing.row.due
-    return Fraction(min(due, standing.row.boards + sat_out), due) if due else Fraction(0)
+    due = ranked_contestant.row.due
+    return Fraction(min(due, ranked_contestant.row.boards + sat_out), due) if due else Fraction(0)
 
 
 def more_lists(scored: ScoredSession) -> list[tuple[str, RankingList]]:

@@ -23,9 +23,9 @@ from .arriving_results import is_outcome_known
 BY_HAND = Path(bridgebuddy.deals.__file__).with_name("verification_script.py")
 
 
-def deals_in(found: dict[int, str]) -> Deals:
+def deals_in(deals: dict[int, str]) -> Deals:
     """Return deals given as PBN by board number as hands by seat; invalid ones are left out."""
-    read = {board: hands_of_deal(pbn) for board, pbn in found.items()}
+    read = {board: hands_of_deal(pbn) for board, pbn in deals.items()}
     return {board: dealt for board, dealt in read.items() if dealt}
 
 

@@ -53,13 +53,13 @@ def places_and_values(scored: ScoredSession) -> dict[str, Line]:
     }
 
 
-def _place_and_value(scored: ScoredSession, standing: RankedContestant) -> Line:
+def _place_and_value(scored: ScoredSession, ranked_contestant: RankedContestant) -> Line:
     """Return the place and the score of a ranked contestant."""
-    value = standing.row.total if scored.is_in_points else standing.row.percent
-    return [str(standing.place or ""), None if value is None else round(float(value), 2)]
+    value = ranked_contestant.row.total if scored.is_in_points else ranked_contestant.row.percent
+    return [str(ranked_contestant.place or ""), None if value is None else round(float(value), 2)]
 
 
-def first_line(scored: ScoredSession, standing: RankedContestant) -> FirstLine | None:
+def first_line(scored: ScoredSession, ranked_contestant: RankedContestant) -> FirstLine | None:
     """Return a contestant's place and score in the first final ranking, if a revised ranking differs from it.
 
     None for a list that is not revised, and for lists made final before these lines were stored.
@@ -67,8 +67,8 @@ def first_line(scored: ScoredSession, standing: RankedContestant) -> FirstLine |
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:
         return None
-    first = scoring.first_figures.get("lines", {}).get(str(standing.contestant.entry))
-    if first is None or first == _place_and_value(scored, standing):
+    first = scoring.first_figures.get("lines", {}).get(str(ranked_contestant.contestant.entry))
+    if first is None or first == _place_and_value(scored, ranked_contestant):
         return None
     return FirstLine(first[0], first[1])
 

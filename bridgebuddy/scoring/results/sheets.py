@@ -204,13 +204,13 @@ class ScoreSheet:
                 found.setdefault(side.percent, []).append(board)
         return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
 
-    def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
-        """Return the sheet's row for a play, in which the contestant sat in direction `sits`."""
-        side = self.scored.side(line, sits, of=self.contestant.slug)
+    def _sheet_entry(self, line: PlayLine, direction: str) -> SheetEntry:
+        """Return the sheet's row for a play, in which the contestant sat in `direction`."""
+        side = self.scored.side(line, direction, of=self.contestant.slug)
         if side is None or side.value is None:  # the opponents were missing
             side = self._sat_out.get(line.board, side)
-        against = tricks_against_cards(cards_of_line(self.scored, line), line.outcome, sits)
-        return SheetEntry(line, self.scored.score(line), side, sits, against=against)
+        against = tricks_against_cards(cards_of_line(self.scored, line), line.outcome, direction)
+        return SheetEntry(line, self.scored.score(line), side, direction, against=against)
 
     @cached_property
     def _own_standing(self) -> tuple[RankingList, RankedContestant] | None:
@@ -270,15 +270,17 @@ class OwnSheet(ScoreSheet):
     ends, shows only that it has a result. Places are shown only after all boards are over.
     """
 
-    def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
+    def _sheet_entry(self, line: PlayLine, direction: str) -> SheetEntry:
         """Return the sheet's row for a play, without its result while others have still to play the board."""
         tonight = self.scored.tonight
         same = tonight.lines_by_cards[tonight.cards_of(line)]
         if not tonight.scoring.is_embargoed and all(
             is_outcome_known(result.outcome) for result in same
         ):
-            return super()._sheet_entry(line, sits)
-        return SheetEntry(replace(line, result=None), None, None, sits, line.outcome is not None)
+            return super()._sheet_entry(line, direction)
+        return SheetEntry(
+            replace(line, result=None), None, None, direction, line.outcome is not None
+        )
 
     @property
     def is_over(self) -> bool:

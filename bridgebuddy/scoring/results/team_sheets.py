@@ -33,14 +33,14 @@ def own_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant
 class TeamSheet(ScoreSheet):
     """A team's score sheet, on which each board counts at one of its two tables."""
 
-    def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
+    def _sheet_entry(self, line: PlayLine, direction: str) -> SheetEntry:
         """Return the sheet's row for a play, without a score if the board counts at the other table."""
-        entry = super()._sheet_entry(line, sits)
-        return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
+        entry = super()._sheet_entry(line, direction)
+        return replace(entry, side=None) if self._is_counted_at_home(line, direction) else entry
 
-    def _is_counted_at_home(self, line: PlayLine, sits: str) -> bool:
+    def _is_counted_at_home(self, line: PlayLine, direction: str) -> bool:
         """Return whether a board's score is on the sheet already, at the table of the N-S pair."""
-        return sits == "ew" and self._match_board(line) in self._home_boards
+        return direction == "ew" and self._match_board(line) in self._home_boards
 
     @cached_property
     def _home_boards(self) -> frozenset[Hashable]:

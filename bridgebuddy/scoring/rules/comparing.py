@@ -88,22 +88,24 @@ class ComparedField:
         return any(play.scores_of("ns") != play.scores_of("ew") for play in self.lines)
 
 
-def _sums_below(counted: Counter[int]) -> dict[int, int]:
+def _sums_below(counts: Counter[int]) -> dict[int, int]:
     """Return for each score how many results are lower, from the number of results with each score."""
-    scores = sorted(counted)
-    return dict(zip(scores, accumulate((counted[n] for n in scores), initial=0), strict=False))
+    scores = sorted(counts)
+    return dict(zip(scores, accumulate((counts[n] for n in scores), initial=0), strict=False))
 
 
 class SessionScopes:
     """Decides which plays of a session are compared with each other."""
 
-    def __init__(self, session: Session, profile: Profile, found: Sequence[CountedPlay]) -> None:
+    def __init__(
+        self, session: Session, profile: Profile, counted_plays: Sequence[CountedPlay]
+    ) -> None:
         self.session = session
         self.profile = profile
         self._match_deals = _deals_of_matches(session)
         self._whose = {section.deals: section.name for section in session.sections}
         boards: dict[tuple[ComparisonScope, int], list[CountedPlay]] = defaultdict(list)
-        for play in found:
+        for play in counted_plays:
             boards[self.scope_of(play.play), play.play.board].append(play)
         self.expected = self._expectations(boards)
         self.fields: dict[FieldKey, ComparedField] = {}

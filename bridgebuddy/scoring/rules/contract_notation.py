@@ -25,10 +25,10 @@ class NoSlip(ValueError):
     `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
     """
 
-    def __init__(self, why: str, typed: str = "") -> None:
+    def __init__(self, why: str, text: str = "") -> None:
         self.why = why
-        self.typed = typed
-        super().__init__(f"{why}: {typed}")
+        self.typed = text
+        super().__init__(f"{why}: {text}")
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class ContractLetters:
     #: how a line is written: clubs to no trumps, North to West
     written: tuple[str, str] = ("cdhsn", "nesw")
 
-    def strain(self, typed: str) -> Strain | None:
+    def strain(self, letter: str) -> Strain | None:
         """Return the strain that a typed letter means; None if it means none."""
-        return self.strains.get(typed)
+        return self.strains.get(letter)
 
 
 _RANKS = {**{str(n): str(n) for n in range(2, 10)}, "10": "T", "t": "T"}
@@ -81,7 +81,7 @@ _AS_TYPED = str.maketrans("−–—*", "---x")
 _PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
 
 
-def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
+def read_slip(text: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
     """Return the outcome that a typed result such as "4hs=" means, as document data. Raises `NoSlip`.
 
     >>> read_slip("4hs=")
@@ -91,7 +91,7 @@ def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
     >>> read_slip("-50")
     {'score': -50}
     """
-    line = " ".join(typed.casefold().translate(_AS_TYPED).split())
+    line = " ".join(text.casefold().translate(_AS_TYPED).split())
     if not line:
         raise NoSlip("empty")
     if line in letters.passed:
@@ -157,11 +157,11 @@ def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     return f" {letters.written[0]['CDHSN'.index(lead[0])]}{rank}"
 
 
-def _read_average(typed: str) -> str | int:
+def _read_average(text: str) -> str | int:
     """Return the artificial score that a typed percentage means; raise `NoSlip` above 100."""
-    per_cent = int(typed)
+    per_cent = int(text)
     if per_cent > 100:
-        raise NoSlip("score", typed)
+        raise NoSlip("score", text)
     return AVERAGES.get(per_cent, per_cent)
 
 
@@ -182,22 +182,22 @@ def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
     return outcome
 
 
-def _read_tricks(level: int, typed: str | None) -> int:
+def _read_tricks(level: int, text: str | None) -> int:
     """Return the number of tricks; raise `NoSlip` if it is missing or impossible."""
-    if typed is None:
+    if text is None:
         raise NoSlip("tricks")
-    over = 0 if typed == "=" else int(typed.replace(" ", ""))
+    over = 0 if text == "=" else int(text.replace(" ", ""))
     tricks = BOOK + level + over
     if not 0 <= tricks <= MOST_TRICKS:
-        raise NoSlip("many-tricks", typed)
+        raise NoSlip("many-tricks", text)
     return tricks
 
 
-def _read_lead(typed: str, letters: ContractLetters) -> str:
+def _read_lead(text: str, letters: ContractLetters) -> str:
     """Return the card that a typed opening lead means; raise `NoSlip` if it is no card."""
-    suit, rank = letters.strain(typed[0]), letters.ranks.get(typed[1:])
+    suit, rank = letters.strain(text[0]), letters.ranks.get(text[1:])
     if suit is None or suit == "N" or rank is None:
-        raise NoSlip("lead", typed)
+        raise NoSlip("lead", text)
     return suit + rank
 
 

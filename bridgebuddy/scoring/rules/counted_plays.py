@@ -104,7 +104,7 @@ def _counted_play(play: Play) -> CountedPlay:
     return CountedPlay(play, "scored", parts=weighted_parts(play.board, play.outcome))
 
 
-def _apply_rulings(session: Session, found: list[CountedPlay]) -> list[CountedPlay]:
+def _apply_rulings(session: Session, plays: list[CountedPlay]) -> list[CountedPlay]:
     """Return the plays; open ones of matches that a ruling decides count as not played.
 
     Not playing them costs no place. If a side was missing, there was no table to expect a result from.
@@ -114,20 +114,20 @@ def _apply_rulings(session: Session, found: list[CountedPlay]) -> list[CountedPl
             for play in plays_of(match, session):
                 if play.outcome is None:
                     is_expected = match.missing is None
-                    found[play.index] = CountedPlay(
+                    plays[play.index] = CountedPlay(
                         play, "not-played", is_expected=is_expected, due=NOT_DUE
                     )
-    return found
+    return plays
 
 
-def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
+def _judge_missing(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return the plays; where a side was missing, it has AVE- and its opponents AVE+.
 
     Plays of an absent side are due for neither side.
     """
     have_scored = {
         contestant
-        for play in found
+        for play in plays
         if play.fate == "scored"
         for line in LINES
         for contestant in play.play.side(line)
@@ -146,17 +146,17 @@ def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
         return replace(play, fate="artificial", awards=awards)
 
-    return [judged_missing(play) for play in found]
+    return [judged_missing(play) for play in plays]
 
 
 def _judge_leavers(
-    session: Session, found: Sequence[CountedPlay], *, may_stand: bool
+    session: Session, plays: Sequence[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
     """Return the plays as they count when contestants have left during the session. White Book 2.4.2-6.
 
     Whether a contestant's results stand does not depend on other leavers.
     """
-    every = list(found)
+    every = list(plays)
     own: dict[int, dict[ContestantKey, Award]] = defaultdict(dict)
     for contestant in session.contestants:
         if contestant.left is None:
@@ -164,28 +164,28 @@ def _judge_leavers(
         leaver, last = contestant.who, contestant.left.after_round
         indexes = [
             index
-            for index, play in enumerate(found)
+            for index, play in enumerate(plays)
             if any(leaver in play.play.side(line) for line in LINES)
             and not (play.fate == "not-played" and not play.is_expected)
         ]
         played = [
             index
             for index in indexes
-            if found[index].fate in ("scored", "artificial")
-            and (found[index].play.round or 0) <= last
-            and not _has_missed(found[index], leaver)
+            if plays[index].fate in ("scored", "artificial")
+            and (plays[index].play.round or 0) <= last
+            and not _has_missed(plays[index], leaver)
         ]
         if 2 * len(played) < len(indexes) and not may_stand:
             for index in indexes:
                 every[index] = CountedPlay(
-                    found[index].play, "not-played", is_expected=False, due=NOT_DUE
+                    plays[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
             continue
         # a result of an earlier round is still missing, even if contestants have left since
         later = [
             index
             for index in indexes
-            if found[index].is_awaited and (found[index].play.round or 0) > last
+            if plays[index].is_awaited and (plays[index].play.round or 0) > last
         ]
         listed = len(played) if contestant.left.listed else 0
         for number, index in enumerate(later):
@@ -206,7 +206,7 @@ def _has_missed(play: CountedPlay, contestant: ContestantKey) -> bool:
 
 
 def _remove_matches_of_leavers(
-    session: Session, found: list[CountedPlay], *, may_stand: bool
+    session: Session, plays: list[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
     """Return the plays without void matches and without matches that a departed contestant missed."""
     left = {
@@ -215,16 +215,16 @@ def _remove_matches_of_leavers(
     for match in session.matches if left else ():
         if is_cancelled(match, session, may_stand=may_stand):
             for play in plays_of(match, session):
-                found[play.index] = CountedPlay(play, "not-played", is_expected=False, due=NOT_DUE)
+                plays[play.index] = CountedPlay(play, "not-played", is_expected=False, due=NOT_DUE)
         elif any(key in left and match.last_round > left[key] for key in match.sides):
             for play in plays_of(match, session):
-                if found[play.index].is_awaited and (play.round or 0) > min(
+                if plays[play.index].is_awaited and (play.round or 0) > min(
                     left[key] for key in match.sides if key in left
                 ):
-                    found[play.index] = CountedPlay(
+                    plays[play.index] = CountedPlay(
                         play, "not-played", is_expected=False, due=NOT_DUE
                     )
-    return found
+    return plays
 
 
 def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
@@ -262,10 +262,10 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
     )
 
 
-def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
+def _remove_doubles(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return the plays; a side that has two scores for a board keeps only that of the direction it played in."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
-        (key, play.play.board) for play in found for line in LINES for key in play.play.side(line)
+        (key, play.play.board) for play in plays for line in LINES for key in play.play.side(line)
     )
 
     def judged_double(play: CountedPlay) -> CountedPlay:
@@ -278,7 +278,7 @@ def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         )
         return replace(play, is_expected=False) if has_other else play
 
-    return [judged_double(play) for play in found]
+    return [judged_double(play) for play in plays]
 
 
 def is_cancelled_play(play: Play) -> bool:

@@ -102,7 +102,7 @@ class _DocumentReader:
         return Section(
             node["section"].label("A"),
             node["winners"].one_of(1, 2, 4),
-            node["expected"].optional_whole_number(least=1),
+            node["expected"].optional_whole_number(minimum=1),
             node["deals"].optional_text(),
         )
 
@@ -149,7 +149,7 @@ class _DocumentReader:
                 pairs=node["pairs"].texts(),
                 seed=node["seed"].optional_whole_number(),
                 lot=node["lot"].optional_whole_number(),
-                stratum=node["stratum"].optional_whole_number(least=1),
+                stratum=node["stratum"].optional_whole_number(minimum=1),
                 points=(
                     points.numbers()
                     if isinstance(points.value, list | tuple) or points.is_absent
@@ -163,7 +163,7 @@ class _DocumentReader:
                 left=(
                     None
                     if left.is_absent
-                    else Departure(left["after_round"].whole(least=0), left["listed"].boolean())
+                    else Departure(left["after_round"].whole(minimum=0), left["listed"].boolean())
                 ),
             )
 
@@ -218,9 +218,9 @@ class _DocumentReader:
         return Play(
             index=index,
             section=section,
-            round=node["round"].optional_whole_number(least=1),
-            table=node["table"].optional_whole_number(least=1),
-            board=node["board"].whole(least=1),
+            round=node["round"].optional_whole_number(minimum=1),
+            table=node["table"].optional_whole_number(minimum=1),
+            board=node["board"].whole(minimum=1),
             ns=tuple(sitting[:half]),
             ew=tuple(sitting[half:]),
             outcome=outcomes.read_or_refuse(node["outcome"]),
@@ -239,8 +239,8 @@ class _DocumentReader:
         section = self._read_section_name(node)
         return SitOut(
             ContestantKey(section, self._contestant_label(section, node["contestant"])),
-            node["round"].optional_whole_number(least=1),
-            node["boards"].whole_numbers(least=1),
+            node["round"].optional_whole_number(minimum=1),
+            node["boards"].whole_numbers(minimum=1),
             node["reason"].one_of("planned", "missing"),
         )
 
@@ -253,7 +253,7 @@ class _DocumentReader:
         if hands_of_deal(pbn) is None:
             node["pbn"].raise_error("is no deal of 52 cards")
         return Deal(
-            section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None
+            section, node["board"].whole(minimum=1), pbn, dd if isinstance(dd, dict) else None
         )
 
     def _read_penalty(self, node: DocumentNode) -> Penalty:
@@ -269,8 +269,8 @@ class _DocumentReader:
             ContestantKey(section, self._contestant_label(section, node["contestant"])),
             read_unit(node["unit"]),
             node["amount"].number(),
-            node["board"].optional_whole_number(least=1),
-            node["round"].optional_whole_number(least=1),
+            node["board"].optional_whole_number(minimum=1),
+            node["round"].optional_whole_number(minimum=1),
             node["kind"].text(""),
             node["reason"].text(""),
             node["by"].text(""),
@@ -296,16 +296,16 @@ class _DocumentReader:
         return Match(
             index=index,
             section=section,
-            round=node["round"].whole(least=1),
+            round=node["round"].whole(minimum=1),
             home=home,
             away=away,
-            boards=node["boards"].whole_numbers(least=1),
-            rounds=node["rounds"].whole_numbers(least=1),
+            boards=node["boards"].whole_numbers(minimum=1),
+            rounds=node["rounds"].whole_numbers(minimum=1),
             deals=node["deals"].optional_text(),
             half=node["half"].boolean(),
             vp=read_scale(node["vp"]),
             carry=node["carry"].number(Fraction(0)),
-            stanza=node["stanza"].optional_whole_number(least=1),
+            stanza=node["stanza"].optional_whole_number(minimum=1),
             given=None if given.is_absent else (given["home"].number(), given["away"].number()),
             provisional=node["provisional"].boolean(),
             void=None
@@ -344,20 +344,20 @@ class _DocumentReader:
         behind = node["behind"]
         return Stage(
             kind=node["kind"].one_of("swiss", "round-robin", "knock-out"),
-            rounds=node["rounds"].optional_whole_number(least=1),
-            boards=node["boards"].optional_whole_number(least=1),
+            rounds=node["rounds"].optional_whole_number(minimum=1),
+            boards=node["boards"].optional_whole_number(minimum=1),
             first=node["first"].one_of("slide", "fold", "random"),
             seed=node["seed"].optional_whole_number(),
             odd=node["odd"].one_of("bye", "triangle", "long-triangle"),
-            ignore_before=node["ignore_before"].optional_whole_number(least=1),
+            ignore_before=node["ignore_before"].optional_whole_number(minimum=1),
             behind=int(behind.boolean())
             if isinstance(behind.value, bool)
-            else behind.whole(0, least=0),
+            else behind.whole(0, minimum=0),
             late=node["late"].one_of("wait", "last-complete", "provisional"),
             stationary=node["stationary"].texts(),
             balance=node["balance"].boolean(),
             exchange=tuple(exchange),
-            qualifiers=node["qualifiers"].optional_whole_number(least=2),
+            qualifiers=node["qualifiers"].optional_whole_number(minimum=2),
             carry=node["carry"].optional_number(),
             danish=node["danish"].boolean(),
             chart=node["chart"].boolean(),

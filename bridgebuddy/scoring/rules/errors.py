@@ -8,10 +8,10 @@ from collections.abc import Sequence
 class ScoringError(ValueError):
     """A session document cannot be scored: `path` is the place of the error, `what` the reason."""
 
-    def __init__(self, path: str, what: str) -> None:
+    def __init__(self, path: str, problem: str) -> None:
         self.path = path
-        self.what = what
-        super().__init__(f"{path}: {what}" if path else what)
+        self.what = problem
+        super().__init__(f"{path}: {problem}" if path else problem)
 
 
 class OutOfRange(ScoringError):
@@ -26,8 +26,8 @@ class OutOfRange(ScoringError):
 class ImpossibleOutcomes(ScoringError):
     """A session document has outcomes that the laws of bridge do not allow."""
 
-    def __init__(self, found: Sequence[ScoringError]) -> None:
-        ValueError.__init__(self, "\n".join(map(str, found)))
+    def __init__(self, errors: Sequence[ScoringError]) -> None:
+        ValueError.__init__(self, "\n".join(map(str, errors)))
 
 
 class NoStage(ScoringError):

@@ -183,13 +183,13 @@ def _far_from_double_dummy(play: Play, makeable: object) -> Iterator[str]:
 # ── cards ──
 
 
-def normal_card(written: str) -> str:
+def normal_card(card: str) -> str:
     """Return a written card in the usual notation, suit before rank: "ST".
 
     >>> normal_card("S10")
     'ST'
     """
-    return written.replace("10", "T")
+    return card.replace("10", "T")
 
 
 def _hands_by_board(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:

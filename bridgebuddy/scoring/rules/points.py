@@ -64,8 +64,8 @@ def declarers_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
     )
 
 
-def _score_if_made(contract: Contract, over: int, vulnerable: bool) -> int:
-    """Return declarer's score for a contract made with `over` overtricks."""
+def _score_if_made(contract: Contract, overtricks: int, vulnerable: bool) -> int:
+    """Return declarer's score for a contract made with `overtricks`."""
     each = 20 if contract.strain in "CD" else 30
     first = 10 if contract.strain == "N" else 0
     bid = (each * contract.level + first) << contract.doubled
@@ -74,30 +74,32 @@ def _score_if_made(contract: Contract, over: int, vulnerable: bool) -> int:
         slam = 500 if contract.level == 6 else 1000
         bonus += slam * 3 // 2 if vulnerable else slam
     overtrick = 100 * contract.doubled * (2 if vulnerable else 1) if contract.doubled else each
-    return bid + bonus + 50 * contract.doubled + over * overtrick
+    return bid + bonus + 50 * contract.doubled + overtricks * overtrick
 
 
-def _penalty_for_undertricks(contract: Contract, under: int, vulnerable: bool) -> int:
-    """Return the defenders' score for `under` undertricks."""
+def _penalty_for_undertricks(contract: Contract, undertricks: int, vulnerable: bool) -> int:
+    """Return the defenders' score for `undertricks`."""
     if not contract.doubled:
-        return under * (100 if vulnerable else 50)
+        return undertricks * (100 if vulnerable else 50)
     if vulnerable:
-        doubled = 300 * under - 100
+        doubled = 300 * undertricks - 100
     else:
-        doubled = 300 * under - (200 if under == 1 else 300 if under == 2 else 400)
+        doubled = 300 * undertricks - (
+            200 if undertricks == 1 else 300 if undertricks == 2 else 400
+        )
     return doubled * contract.doubled
 
 
-def score_of_contract(board: int, played: PlayedContract) -> int:
+def score_of_contract(board: int, contract: PlayedContract) -> int:
     """Return the score of a played contract on a board, from North-South's view.
 
     >>> score_of_contract(2, PlayedContract(Contract(4, "H"), "S", 10))
     620
     """
     points = declarers_score(
-        played.contract, played.tricks, vulnerable=is_vulnerable(board, played.declarer)
+        contract.contract, contract.tricks, vulnerable=is_vulnerable(board, contract.declarer)
     )
-    return points if played.declarer in "NS" else -points
+    return points if contract.declarer in "NS" else -points
 
 
 def single_score(board: int, outcome: Outcome) -> int | None:

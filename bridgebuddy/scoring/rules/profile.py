@@ -162,9 +162,9 @@ def preset_profile(name: str, contest: Contest) -> Profile:
     return preset
 
 
-def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:
+def profile_of(settings: Mapping[str, object], contest: Contest) -> Profile:
     """Return the scoring profile that these stored settings describe. Raises `ScoringError`."""
-    return read_profile(DocumentNode(said, "profile"), contest)
+    return read_profile(DocumentNode(settings, "profile"), contest)
 
 
 def read_profile(node: DocumentNode, contest: Contest) -> Profile:
@@ -224,7 +224,7 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         profile = replace(
             profile,
             half=display["half"].boolean(base.half),
-            places=display["places"].whole(base.places, least=0),
+            places=display["places"].whole(base.places, minimum=0),
         )
     return profile
 
@@ -238,7 +238,7 @@ def _read_board_places(node: DocumentNode, base: Profile) -> int | None:
     """Return the number of decimals of scores on boards."""
     if not _is_given(node, "board_places"):
         return base.board_places
-    return node["board_places"].optional_whole_number(least=0)
+    return node["board_places"].optional_whole_number(minimum=0)
 
 
 def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
@@ -263,11 +263,11 @@ def _read_datum(node: DocumentNode, base: Datum) -> Datum:
     is_given = "trim" in node.value or "from" in node.value
     return Datum(
         node["kind"].one_of("mean", "median", default=base.kind),
-        ("seventh" if trim.value == "seventh" else trim.optional_whole_number(least=0))
+        ("seventh" if trim.value == "seventh" else trim.optional_whole_number(minimum=0))
         if is_given
         else base.trim,
-        node["round"].whole(base.round, least=1),
-        node["from"].optional_whole_number(least=1) if is_given else base.least,
+        node["round"].whole(base.round, minimum=1),
+        node["from"].optional_whole_number(minimum=1) if is_given else base.least,
         node["missing"].optional_one_of("scaled", "as-played") or base.missing,
         node["halves"].one_of("away", "towards", "up", default=base.halves),
     )
@@ -303,7 +303,7 @@ def read_scale(scale: DocumentNode) -> str | OwnScale | None:
     if not isinstance(scale.value, dict):
         return scale.optional_one_of(*scales_by_name())  # type: ignore[no-any-return]
     scale.keys("total", "draw", "least", "cap")
-    least = scale["least"].whole_numbers(least=1)
+    least = scale["least"].whole_numbers(minimum=1)
     if list(least) != sorted(set(least)):
         scale["least"].raise_error("does not rise")
     total, draw = scale["total"].number(Fraction(20)), scale["draw"].number(Fraction(10))
@@ -348,4 +348,4 @@ def _read_handicap(node: DocumentNode) -> tuple[Fraction, int] | None:
     if node.is_absent:
         return None
     node.keys("factor", "last")
-    return node["factor"].number(Fraction(1)), node["last"].whole(10, least=1)
+    return node["factor"].number(Fraction(1)), node["last"].whole(10, minimum=1)

@@ -71,9 +71,9 @@ class DocumentNode:
         self.value = value
         self.path = path
 
-    def raise_error(self, what: str) -> NoReturn:
+    def raise_error(self, problem: str) -> NoReturn:
         """Raise `ScoringError` with the path of this value."""
-        raise ScoringError(self.path or "document", what)
+        raise ScoringError(self.path or "document", problem)
 
     def __getitem__(self, key: str) -> DocumentNode:
         return DocumentNode(self.value.get(key), f"{self.path}.{key}" if self.path else key)
@@ -132,20 +132,20 @@ class DocumentNode:
         """Return the value as an exact number; None without a value."""
         return None if self.is_absent else self.number()
 
-    def whole(self, default: int | None = None, *, least: int | None = None) -> int:
-        """Return the value as a whole number of at least `least`."""
+    def whole(self, default: int | None = None, *, minimum: int | None = None) -> int:
+        """Return the value as a whole number of at least `minimum`."""
         value = self.value
         if type(value) is not int:
             value = self._read_as("a whole number", default, _as_whole)
         if abs(value) >= _TOO_MUCH:
             self.raise_error("is no number anybody scores with")
-        if least is not None and value < least:
-            self.raise_error(f"{value} is less than {least}")
+        if minimum is not None and value < minimum:
+            self.raise_error(f"{value} is less than {minimum}")
         return value
 
-    def optional_whole_number(self, *, least: int | None = None) -> int | None:
+    def optional_whole_number(self, *, minimum: int | None = None) -> int | None:
         """Return the value as a whole number; None without a value."""
-        return None if self.is_absent else self.whole(least=least)
+        return None if self.is_absent else self.whole(minimum=minimum)
 
     def boolean(self, default: bool = False) -> bool:
         """Return the value as true or false; raise `ScoringError` for others."""
@@ -178,17 +178,17 @@ class DocumentNode:
         """Return a list of exact numbers; raise `ScoringError` for others."""
         return tuple(node.number() for node in self)
 
-    def whole_numbers(self, *, least: int | None = None) -> tuple[int, ...]:
+    def whole_numbers(self, *, minimum: int | None = None) -> tuple[int, ...]:
         """Return a list of whole numbers; raise `ScoringError` for others."""
-        return tuple(node.whole(least=least) for node in self)
+        return tuple(node.whole(minimum=minimum) for node in self)
 
-    def _read_as(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
-        """Return the value converted by `read`, or the default; raise `ScoringError` that it is not `kind`."""
+    def _read_as(self, kind: str, default: T | None, convert: Callable[[Any], T | None]) -> T:
+        """Return the value converted by `convert`, or the default; raise `ScoringError` that it is not `kind`."""
         if self.is_absent:
             if default is None:
                 self.raise_error("is missing")
             return default
-        value = read(self.value)
+        value = convert(self.value)
         if value is None:
             self.raise_error(f"{_value_text(self.value)} is not {kind}")
         return value

@@ -8,16 +8,16 @@ from fractions import Fraction
 from math import lcm
 
 
-def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return the value rounded to `places` decimals; an exact half is rounded away from `middle`.
+def round_half_away(value: Fraction, places: int, midpoint: Fraction | int = 0) -> Fraction:
+    """Return the value rounded to `places` decimals; an exact half is rounded away from `midpoint`.
 
     >>> round_half_away(Fraction(145, 10), 0, 10), round_half_away(Fraction(55, 10), 0, 10), round_half_away(Fraction(-15, 10), 0)
     (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))
     """
-    return Fraction(rounded_units(value, places, middle), 10**places)
+    return Fraction(rounded_units(value, places, midpoint), 10**places)
 
 
-def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int:
+def rounded_units(value: Fraction | int, places: int, midpoint: Fraction | int = 0) -> int:
     """Return the value rounded as by `round_half_away`, in units of the last decimal place.
 
     >>> rounded_units(Fraction(145, 10), 0, 10), rounded_units(Fraction(1, 3), 2)
@@ -26,18 +26,18 @@ def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0
     unit: int = 10**places
     whole, rest = divmod(value.numerator * unit, value.denominator)
     if 2 * rest == value.denominator:
-        return whole + (value >= middle)
+        return whole + (value >= midpoint)
     return whole + (2 * rest > value.denominator)
 
 
-def rounded_number(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return a number rounded to decimal places; an exact half moves away from `middle`, the average.
+def rounded_number(number: float | Fraction, places: int, midpoint: Fraction | int = 0) -> Fraction:
+    """Return a number rounded to decimal places; an exact half moves away from `midpoint`, the average.
 
     >>> rounded_number(62.5, 0, 50), rounded_number(37.5, 0, 50), rounded_number(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))
     """
     return round_half_away(
-        Fraction(repr(number) if isinstance(number, float) else number), places, middle
+        Fraction(repr(number) if isinstance(number, float) else number), places, midpoint
     )
 
 

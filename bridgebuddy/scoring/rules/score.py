@@ -73,19 +73,19 @@ def _score_matches(session: Session, profile: Profile) -> SessionMatches | None:
     return match_session(session, profile)
 
 
-def _go_by_matches(valued: ValuedSession, found: SessionMatches | None) -> bool:
+def _go_by_matches(valued_session: ValuedSession, session_matches: SessionMatches | None) -> bool:
     """Return whether match results decide the ranking: always for teams, for pairs with victory points."""
-    if found is None:
+    if session_matches is None:
         return False
-    return valued.session.contest.has_halves or valued.profile.vp is not None
+    return valued_session.session.contest.has_halves or valued_session.profile.vp is not None
 
 
 def _ranked_by_matches(
-    valued: ValuedSession, after_rounds: Sequence[RoundStandings]
+    valued_session: ValuedSession, after_rounds: Sequence[RoundStandings]
 ) -> list[Ranking]:
     """Return the rankings of an event of matches, in the order of the last league table."""
     if not after_rounds:
-        return all_rankings(Scorer(valued), contestant_tallies(valued))
+        return all_rankings(Scorer(valued_session), contestant_tallies(valued_session))
     last = after_rounds[-1].rows
     order = {row.standing.contestant_key: Fraction(-row.order) for row in last}
 
@@ -94,15 +94,17 @@ def _ranked_by_matches(
         return {equal.contestant_key: order[equal.contestant_key] for equal in equals}
 
     scores = {row.standing.contestant_key: row.standing.score for row in last}
-    scorer = _KnownScores(valued, scores)
-    return all_rankings(scorer, contestant_tallies(valued), [by_standing])
+    scorer = _KnownScores(valued_session, scores)
+    return all_rankings(scorer, contestant_tallies(valued_session), [by_standing])
 
 
 class _KnownScores(Scorer):
     """A scorer that takes the total scores from the league table instead of calculating them."""
 
-    def __init__(self, valued: ValuedSession, scores: Mapping[ContestantKey, Score]) -> None:
-        super().__init__(valued)
+    def __init__(
+        self, valued_session: ValuedSession, scores: Mapping[ContestantKey, Score]
+    ) -> None:
+        super().__init__(valued_session)
         self._scores = scores
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:

@@ -146,13 +146,13 @@ def _sat_out(
     sit_outs: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
     def add_sit_out(
-        contestant: ContestantKey, of: ComparedField | None, *, is_planned: bool
+        contestant: ContestantKey, field: ComparedField | None, *, is_planned: bool
     ) -> None:
         """Add a board that a contestant sat out, with its value."""
-        value = None if of is None else artificial_value(percent, of, profile, None)
-        if of is not None and value is not None and value.value is not None:
+        value = None if field is None else artificial_value(percent, field, profile, None)
+        if field is not None and value is not None and value.value is not None:
             sit_outs[contestant].append(
-                SatOut(of.key.board, _rounded_value(value, profile), is_planned)
+                SatOut(field.key.board, _rounded_value(value, profile), is_planned)
             )
 
     for sit_out in session.sit_outs:

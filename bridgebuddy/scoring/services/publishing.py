@@ -120,11 +120,11 @@ def unpublish_results(section: Section, *, by: User | None) -> ScoringSettings:
 
 
 @transaction.atomic
-def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> ScoringSettings:
+def show_after_rounds(section: Section, is_shown: bool, *, by: User | None) -> ScoringSettings:
     """Set whether the room display and phones show the ranking after each round."""
     section, _ = lock_session(section)
-    is_new = scoring_settings_of(section).barometer != shown
-    scoring = _set_list_state(section, "", by, barometer=shown)
+    is_new = scoring_settings_of(section).barometer != is_shown
+    scoring = _set_list_state(section, "", by, barometer=is_shown)
     if is_new:
         refresh_displays(section)
     return scoring
@@ -148,9 +148,9 @@ def reveal_places(section: Section, places: int | None, *, by: User | None) -> S
 
 
 @transaction.atomic
-def play_same_cards(section: Section, same: bool, *, by: User | None) -> ScoringSettings:
+def play_same_cards(section: Section, is_same: bool, *, by: User | None) -> ScoringSettings:
     """Set whether all tables of a drawn round have the same cards, or each match its own."""
-    return _set_list_state(section, "", by, revises=True, same_cards=same)
+    return _set_list_state(section, "", by, revises=True, same_cards=is_same)
 
 
 @transaction.atomic

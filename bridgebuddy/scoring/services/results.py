@@ -62,20 +62,20 @@ def enter_result(
 def write_result(
     section: Section,
     play: Play,
-    standing: Result | None,
-    entered: EnteredResult,
+    current: Result | None,
+    entered_result: EnteredResult,
     *,
     source: str,
     reason: str = "",
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Enter a result as `enter_result` does, if section, play and `standing` (the valid result) are already locked.
+    """Enter a result as `enter_result` does, if section, play and `current` (the valid result) are already locked.
 
     Return the result, and whether it is new; a new one has been counted.
     """
-    result, is_new = _write_result(play, standing, entered, source, reason, by)
+    result, is_new = _write_result(play, current, entered_result, source, reason, by)
     if is_new:
-        action = "results.ruling" if _is_ruling(entered.outcome) else ""
+        action = "results.ruling" if _is_ruling(entered_result.outcome) else ""
         note_revision(section, action, by=by, reason=reason, **_play_facts(play))
     return result, is_new
 
@@ -140,27 +140,27 @@ def _plays_and_results(
 
 def _write_result(
     play: Play,
-    standing: Result | None,
-    entered: EnteredResult,
+    current: Result | None,
+    result: EnteredResult,
     source: str,
     reason: str,
     by: User | None,
 ) -> tuple[Result, bool]:
     """Store a result if it differs from the valid one; return it and whether it is new."""
-    check_possible(play, entered.outcome)
-    was = standing.outcome if standing else None
-    outcome = None if entered.outcome is None else dict(entered.outcome)
-    if standing is not None and was == outcome:
-        return standing, False
-    number = standing.number if standing else 0
-    if entered.after is not None and entered.after != number:
+    check_possible(play, result.outcome)
+    was = current.outcome if current else None
+    outcome = None if result.outcome is None else dict(result.outcome)
+    if current is not None and was == outcome:
+        return current, False
+    number = current.number if current else 0
+    if result.after is not None and result.after != number:
         raise ResultChanged(outcome=was, play=play.pk)
-    return _add_result(play, standing, outcome, source, reason, by), True
+    return _add_result(play, current, outcome, source, reason, by), True
 
 
 def _add_result(
     play: Play,
-    standing: Result | None,
+    current: Result | None,
     outcome: dict[str, Any] | None,
     source: str,
     reason: str,
@@ -168,12 +168,12 @@ def _add_result(
 ) -> Result:
     """Add a result to a play; earlier ones stay in the table."""
     check_other_table(play, outcome)
-    if standing is not None:
-        standing.stands = False
-        standing.save(update_fields=["stands"])
+    if current is not None:
+        current.stands = False
+        current.save(update_fields=["stands"])
     return Result.objects.create(
         play=play,
-        number=standing.number + 1 if standing else 1,
+        number=current.number + 1 if current else 1,
         outcome=outcome,
         source=source,
         reason=reason,

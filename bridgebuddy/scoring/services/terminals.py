@@ -22,7 +22,7 @@ from .results import EnteredResult, enter_results, undo_result
 
 @transaction.atomic
 def import_terminal_results(
-    section: Section, found: Iterable[TerminalLine], *, file: str, by: User | None
+    section: Section, lines: Iterable[TerminalLine], *, file: str, by: User | None
 ) -> TerminalImport:
     """Enter these results of a terminal file in all sections of the session: all of them, or none.
 
@@ -30,7 +30,7 @@ def import_terminal_results(
     """
     section, sections = lock_session(section)
     entered: defaultdict[int, list[EnteredResult]] = defaultdict(list)
-    for received_result in found:
+    for received_result in lines:
         if received_result.line:
             line = received_result.line
             entered[line.section.pk].append(

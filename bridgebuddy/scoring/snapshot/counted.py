@@ -135,12 +135,12 @@ class RankingList:
 class CountedResults:
     """A session's computed results as rankings of its contestants. It runs no queries."""
 
-    def __init__(self, played: PlayedSession, document: SessionDocument) -> None:
-        self._played = played
+    def __init__(self, played_session: PlayedSession, document: SessionDocument) -> None:
+        self._played = played_session
         self.document = document
         #: problems of outcomes that are impossible at a table, by their index in the document
         self.impossible: Mapping[int, str] = {}
-        self.results = Results("", played.contest)  # nothing, if it cannot be scored
+        self.results = Results("", played_session.contest)  # nothing, if it cannot be scored
         self.problem = ""
         try:
             results, self.impossible = results_and_errors(self.document)
@@ -240,19 +240,19 @@ class CountedResults:
         """Return the rankings of the session with their contestants."""
         return [self._ranked_list(ranking) for ranking in self.results.rankings]
 
-    def _ranked_list(self, found: results.Ranking) -> RankingList:
+    def _ranked_list(self, ranking: results.Ranking) -> RankingList:
         """Return a computed ranking with the contestants of its rows."""
         standings = []
-        for row in found.rows:
+        for row in ranking.rows:
             contestant = self._played.contestant(row.section, row.contestant)
             if contestant is not None:
                 standings.append(RankedContestant(contestant, row.section, row))
         return RankingList(
-            found.section,
-            found.field,
-            found.stratum,
-            found.category,
-            found.handicap,
+            ranking.section,
+            ranking.field,
+            ranking.stratum,
+            ranking.category,
+            ranking.handicap,
             tuple(standings),
         )
 

@@ -32,7 +32,7 @@ class LostBoard:
 
 
 def lost_boards(
-    section: Section, plan: SectionPlan, played: Iterable[tuple[int, int, tuple[Contestant, ...]]]
+    section: Section, plan: SectionPlan, games: Iterable[tuple[int, int, tuple[Contestant, ...]]]
 ) -> list[LostBoard]:
     """Return the boards of a section that are not played because a contestant has left.
 
@@ -46,7 +46,7 @@ def lost_boards(
         return []
     busy: defaultdict[int, set[int]] = defaultdict(set)
     boards: defaultdict[int, set[int]] = defaultdict(set)
-    for round, board, people in played:
+    for round, board, people in games:
         for person in people:
             busy[person.entry].add(round)
             boards[person.entry].add(board)
@@ -86,12 +86,12 @@ def _last_version_with(plan: SectionPlan, leaver: Contestant) -> SectionMovement
     return there[-1] if there else None
 
 
-def _missed_games(before: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[TableGame]:
+def _missed_games(old_plan: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[TableGame]:
     """Yield the games that a departed contestant had in these rounds, in an earlier plan."""
     for round in range(1, rounds + 1):
         if not leaver.is_away(round):
             continue
-        for game in before.evening.games.get(round, ()):
+        for game in old_plan.evening.games.get(round, ()):
             sitting = {contestant.contestant.entry for contestant in game.ns + game.ew}
             if game.is_played and leaver.entry in sitting:
                 yield game

@@ -42,9 +42,11 @@ class SessionDocument:
         """Return the document's hash, computed once."""
         return hash((self.session, self.profile))
 
-    def scored_by(self, played: PlayedSession, said: Mapping[str, object]) -> SessionDocument:
-        """Return the document with another scoring profile, from the settings `said`."""
-        return SessionDocument(self.session, *_profile_and_error(played, said))
+    def scored_by(
+        self, played_session: PlayedSession, settings: Mapping[str, object]
+    ) -> SessionDocument:
+        """Return the document with another scoring profile, from `settings`."""
+        return SessionDocument(self.session, *_profile_and_error(played_session, settings))
 
     def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
         """Return the document with these plays instead of its own."""
@@ -70,38 +72,38 @@ class SessionDocument:
         return self.with_outcome(places, None)
 
 
-def session_document(played: PlayedSession) -> SessionDocument:
+def session_document(played_session: PlayedSession) -> SessionDocument:
     """Return the document of a session, without results of earlier sessions."""
-    profile, problem = _profile_and_error(played, profile_data(played))
-    return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
+    profile, problem = _profile_and_error(played_session, profile_data(played_session))
+    return SessionDocument(_DocumentBuilder(played_session, profile).session(), profile, problem)
 
 
-def profile_data(played: PlayedSession) -> Mapping[str, object]:
+def profile_data(played_session: PlayedSession) -> Mapping[str, object]:
     """Return a session's scoring settings as data of a profile.
 
     Sections with other boards are scored separately, unless the director has joined them.
     """
-    profile = apply_default_scale(played.sections, played.scoring.profile)
-    if played.has_several and not played.session.same_deals:
+    profile = apply_default_scale(played_session.sections, played_session.scoring.profile)
+    if played_session.has_several and not played_session.session.same_deals:
         return {"scope": "section", **profile}
     return profile
 
 
 def _profile_and_error(
-    played: PlayedSession, said: Mapping[str, object]
+    played_session: PlayedSession, settings: Mapping[str, object]
 ) -> tuple[Profile, ScoringError | None]:
     """Return the profile of stored settings; if they are invalid, the usual profile with the error."""
     try:
-        return profile_of(said, played.contest), None
+        return profile_of(settings, played_session.contest), None
     except ScoringError as error:
-        return preset_profile("club", played.contest), error
+        return preset_profile("club", played_session.contest), error
 
 
 class _DocumentBuilder:
     """Builds the scoring document of a session from its plays and settings."""
 
-    def __init__(self, played: PlayedSession, profile: Profile) -> None:
-        self.played = played
+    def __init__(self, played_session: PlayedSession, profile: Profile) -> None:
+        self.played = played_session
         self.strata = len(profile.strata.names) if profile.strata else 0
 
     def session(self) -> Session:

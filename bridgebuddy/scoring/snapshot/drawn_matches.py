@@ -26,20 +26,20 @@ USUAL_SCALES = {
 }
 
 
-def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]:
+def matches_of_pairs(played_session: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the matches of a Swiss of pairs: one for each table and round, and the byes."""
     at: defaultdict[tuple[int, str, str], list[PlayLine]] = defaultdict(list)
-    for line in played.lines_of_section(section):
+    for line in played_session.lines_of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
     for (round, home, away), lines in at.items():
         boards = tuple(sorted({line.board for line in lines}))
         yield Match(0, section.name, round, home, away, boards)
-    yield from byes_of_section(played, section)
+    yield from byes_of_section(played_session, section)
 
 
-def byes_of_section(played: PlayedSession, section: Section) -> Iterator[Match]:
+def byes_of_section(played_session: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield a section's byes: present contestants without an opponent in a drawn round."""
-    evening = played.plans[section.pk].drawn
+    evening = played_session.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
         for out in evening.sit_outs(round):
             yield Match(0, section.name, round, out.slug, None)
@@ -79,17 +79,17 @@ def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match
     return carried
 
 
-def drawing_stage(played: PlayedSession) -> Stage | None:
+def drawing_stage(played_session: PlayedSession) -> Stage | None:
     """Return the rules by which the session's next round is drawn, for its document; None without draws.
 
     Several sections are drawn separately; then only the facts that affect a match's value are included.
     """
-    families = {section.stored.family for section in played.sections}
+    families = {section.stored.family for section in played_session.sections}
     if families not in ({SWISS}, {KNOCKOUT}):
         return None
-    if played.has_several:
+    if played_session.has_several:
         return Stage("knock-out") if families == {KNOCKOUT} else None
-    [section], [family] = played.sections, families
+    [section], [family] = played_session.sections, families
     options = section.movement_options
     if family == KNOCKOUT:
         return Stage(
@@ -97,7 +97,7 @@ def drawing_stage(played: PlayedSession) -> Stage | None:
             section.rounds,
             chart=not options.get("seeded"),
             compact=bool(options.get("compact")),
-            through=tuple(_title_by_round(played, section)),
+            through=tuple(_title_by_round(played_session, section)),
         )
     return Stage(
         "swiss",
@@ -108,17 +108,19 @@ def drawing_stage(played: PlayedSession) -> Stage | None:
         behind=int(bool(options.get("behind"))),
         danish=bool(options.get("danish")),
         stationary=tuple(
-            person.slug for person in played.people_of(section).values() if person.must_stay_seated
+            person.slug
+            for person in played_session.people_of(section).values()
+            if person.must_stay_seated
         ),
     )
 
 
-def _title_by_round(played: PlayedSession, section: Section) -> Iterator[tuple[str, ...]]:
+def _title_by_round(played_session: PlayedSession, section: Section) -> Iterator[tuple[str, ...]]:
     """Yield for each drawn knockout round the labels of the teams that play for the title."""
-    labels = {team.entry: team.slug for team in played.people_of(section).values()}
+    labels = {team.entry: team.slug for team in played_session.people_of(section).values()}
     everybody = first_title(
         section.stored.movement, seeded=bool(section.movement_options.get("seeded"))
     )
-    yield tuple(played.people_of(section)[number].slug for number in everybody)
+    yield tuple(played_session.people_of(section)[number].slug for number in everybody)
     for _round, entries in sorted(title_teams(section).items()):
         yield tuple(labels[entry] for entry in entries if entry in labels)

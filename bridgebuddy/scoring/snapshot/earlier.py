@@ -26,28 +26,30 @@ MOST_SESSIONS = 20
 BY_POINTS = ("sum", "carry-forward")
 
 
-def earlier_results(played: PlayedSession) -> Mapping[int, list[Earlier]]:
+def earlier_results(played_session: PlayedSession) -> Mapping[int, list[Earlier]]:
     """Return the results of each entry (by key) in earlier sessions of the event that count in this one.
 
     They are counted if the session's profile says how, and for contestants of the same people. Sessions in points are
     not combined with sessions in per cent.
     """
-    has_way = played.scoring.profile.get("sessions")
+    has_way = played_session.scoring.profile.get("sessions")
     sessions: dict[People, list[Earlier]] = {}
-    chain = sessions_before(played.session) if has_way else []
+    chain = sessions_before(played_session.session) if has_way else []
     if not chain:
         return {}
     try:
-        now = profile_of(played.scoring.profile, played.contest)
+        now = profile_of(played_session.scoring.profile, played_session.contest)
     except ScoringError:
         return {}  # the session's own page reports the problem
-    is_in_points = not now.is_per_cent or _uses_victory_points(played)
+    is_in_points = not now.is_per_cent or _uses_victory_points(played_session)
     for session in chain:
         _add_earlier_values(session, now, sessions, is_in_points)
     if not sessions:
         return {}
     here = {
-        e.pk: regular_people(e) for section in played.sections for e in entries_with_people(section)
+        e.pk: regular_people(e)
+        for section in played_session.sections
+        for e in entries_with_people(section)
     }
     return {
         entry: sessions[then]
@@ -66,9 +68,9 @@ def sessions_before(session: Session) -> list[Session]:
     return chain
 
 
-def _earlier_group_of_people(people: People, before: Iterable[People]) -> People | None:
+def _earlier_group_of_people(people: People, earlier_groups: Iterable[People]) -> People | None:
     """Return the people under whom an entry played before: the same, or with one reserve more or less."""
-    earlier = set(before)
+    earlier = set(earlier_groups)
     if people in earlier:
         return people
     alike = [
@@ -85,11 +87,11 @@ def regular_people(entry: Entry) -> People:
 
 def _add_earlier_values(
     session: Session,
-    now: Profile,
-    found: dict[People, list[Earlier]],
+    profile: Profile,
+    values_by_people: dict[People, list[Earlier]],
     is_in_points: bool,
 ) -> None:
-    """Add the values of an earlier session to `found`, if it was scored in the same unit as this one."""
+    """Add the values of an earlier session to `values_by_people`, if it was scored in the same unit as this one."""
     section = Section.objects.filter(session=session).select_related(
         "session__event__club", "movement"
     )
@@ -105,32 +107,32 @@ def _add_earlier_values(
     }
     for ranking in counted.main_lists:
         for standing in ranking.standings:
-            earlier_values = _carried_over_value(counted, standing.row, now)
+            earlier_values = _carried_over_value(counted, standing.row, profile)
             if earlier_values is not None:
                 contestant = people[standing.contestant.entry]
-                found.setdefault(
-                    _earlier_group_of_people(contestant, found) or contestant, []
+                values_by_people.setdefault(
+                    _earlier_group_of_people(contestant, values_by_people) or contestant, []
                 ).append(earlier_values)
 
 
-def _uses_victory_points(played: PlayedSession) -> bool:
+def _uses_victory_points(played_session: PlayedSession) -> bool:
     """Return whether a session's contestants play matches for victory points."""
-    profile = apply_default_scale(played.sections, played.scoring.profile)
-    return bool(profile.get("vp")) and any(map(has_matches, played.sections))
+    profile = apply_default_scale(played_session.sections, played_session.scoring.profile)
+    return bool(profile.get("vp")) and any(map(has_matches, played_session.sections))
 
 
 def _carried_over_value(
-    counted: CountedResults, row: results.RankedLine, now: Profile
+    counted_results: CountedResults, row: results.RankedLine, profile: Profile
 ) -> Earlier | None:
     """Return a ranked contestant's exact result as a later session counts it."""
     if row.exact_total is None:
         return None
-    if counted.is_in_points:
+    if counted_results.is_in_points:
         return InPoints(row.exact_total)
     if not row.boards or row.exact is None:
         return None
-    if now.sessions not in BY_POINTS:
+    if profile.sessions not in BY_POINTS:
         return InPercent(row.exact, Fraction(row.boards), Fraction(100 * row.boards))
     # penalties in per cent are part of the percentage only; tops are on this session's scale
-    top = Fraction(str(row.top)) * (2 if counted.document.profile.half else 1)
-    return InPercent(row.exact, Fraction(row.boards), top / (2 if now.half else 1))
+    top = Fraction(str(row.top)) * (2 if counted_results.document.profile.half else 1)
+    return InPercent(row.exact, Fraction(row.boards), top / (2 if profile.half else 1))

@@ -55,14 +55,14 @@ def ranked_by_rounds(
     sections: Sequence[str],
     rounds: Mapping[Key, int],
     last: int,
-    left: Collection[Key] = (),
+    leavers: Collection[Key] = (),
 ) -> Results:
     """Return the results with contestants ordered by the knockout round that they reached.
 
     `sections` are those of the matches, in the document's order. In the `last` round, matches between teams that came
     equally far, or one round less, decide their order. Teams beaten before are ordered by the consolation. Teams
     still in are ordered by IMPs until then. Beaten teams without further matches share a place. Teams that have
-    `left` are behind or level with those that play on for their place.
+    `leavers` are behind or level with those that play on for their place.
     """
     positions = _count_beaten_equals(results, sections, rounds, last)
     beside = _consolation_results(results, sections, rounds, last)
@@ -77,9 +77,9 @@ def ranked_by_rounds(
             """Return the sort key: the furthest round first."""
             played: tuple[int, ...] = beside.get(row.contestant_key, ())
             # a team that has left is ranked behind the losers of the rounds that it did not play
-            missed: tuple[int, ...] = (2 * (row.contestant_key in left),) * (most - len(played))
+            missed: tuple[int, ...] = (2 * (row.contestant_key in leavers),) * (most - len(played))
             level, behind = rounds.get(row.contestant_key, 1), positions.get(row.contestant_key, 0)
-            has_gone = row.contestant_key in left and level == furthest and not behind
+            has_gone = row.contestant_key in leavers and level == furthest and not behind
             return -level, behind, has_gone, (*played, *missed)
 
         placed_rows: list[R] = []

@@ -24,13 +24,13 @@ Teams = frozenset[str]
 BOTH_TABLES = 2
 
 
-def matches_of_teams(played: PlayedSession, section: Section) -> Iterator[Match]:
+def matches_of_teams(played_session: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the matches of a section's teams, in the order in which they begin."""
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[PlayLine]] = defaultdict(list)
-    long = _long_triangles(played, section)
+    long = _long_triangles(played_session, section)
     is_draw = section.stored.is_draw
     whole: set[Teams] = set()
-    for line in _lines_in_drawn_order(played, section):
+    for line in _lines_in_drawn_order(played_session, section):
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
         met[teams, _rounds_of_match(teams, line.round, long) if is_draw else ()].append(line)
     for (teams, rounds), lines in met.items():
@@ -54,23 +54,23 @@ def matches_of_teams(played: PlayedSession, section: Section) -> Iterator[Match]
             half=is_half,
         )
         if is_draw:
-            deals = _deals_name(played, section, teams, in_rounds, is_usual=not is_half)
+            deals = _deals_name(played_session, section, teams, in_rounds, is_usual=not is_half)
             match = replace(match, deals=deals)
         entries = {contestant.slug: contestant.entry for contestant in (first.ns[0], first.ew[0])}
         whole.add(teams)
-        yield ruled_match(played, section, match, entries[home], set(entries.values()))
+        yield ruled_match(played_session, section, match, entries[home], set(entries.values()))
     if section.stored.family == SWISS:
-        yield from byes_of_section(played, section)
+        yield from byes_of_section(played_session, section)
     elif section.stored.family != KNOCKOUT:
-        yield from _missed_matches(played, section, whole)
+        yield from _missed_matches(played_session, section, whole)
 
 
-def _lines_in_drawn_order(played: PlayedSession, section: Section) -> list[PlayLine]:
+def _lines_in_drawn_order(played_session: PlayedSession, section: Section) -> list[PlayLine]:
     """Return the plays of a section, those of drawn rounds in the order of the draw.
 
     In a draw teams stay at tables of their own numbers. The order of tables would reverse the halves of a chart.
     """
-    lines = played.lines_of_section(section)
+    lines = played_session.lines_of_section(section)
     if not section.stored.is_draw:
         return lines
     place = {
@@ -87,9 +87,11 @@ def _lines_in_drawn_order(played: PlayedSession, section: Section) -> list[PlayL
     )
 
 
-def _missed_matches(played: PlayedSession, section: Section, whole: set[Teams]) -> Iterator[Match]:
+def _missed_matches(
+    played_session: PlayedSession, section: Section, whole: set[Teams]
+) -> Iterator[Match]:
     """Yield the matches that teams could not play because their opponents had left."""
-    evening = played.plans[section.pk].drawn
+    evening = played_session.plans[section.pk].drawn
     gone = [contestant for contestant in evening.contestants.values() if contestant.has_left]
     if not gone:
         return
@@ -127,12 +129,12 @@ def _missed_matches(played: PlayedSession, section: Section, whole: set[Teams]) 
 
 
 def ruled_match(
-    played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
+    played_session: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
     """Return a team match with the director's newest ruling on it, if there is one."""
     rulings = [
         ruling
-        for ruling in played.match_rulings
+        for ruling in played_session.match_rulings
         if (ruling.section_id, ruling.round) == (section.pk, match.round)
         and {ruling.one_id, ruling.other_id} == entries
     ]
@@ -172,15 +174,20 @@ def _first_named(section: Section, line: PlayLine) -> str:
 
 
 def _deals_name(
-    played: PlayedSession, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
+    played_session: PlayedSession,
+    section: Section,
+    teams: Teams,
+    rounds: Sequence[int],
+    *,
+    is_usual: bool,
 ) -> str:
     """Return the name of the deals of a drawn match: its own, or the round's if all tables have the same."""
     name = " ".join(map(str, rounds))
     is_usual = is_usual and len(rounds) == 1
     if section.has_duplicated_matches:
         name, is_usual = str(rounds[0]), True  # a triangle has the boards of the round it began in
-    if played.has_same_cards(section) and is_usual:
-        alone = played.has_several and not played.session.same_deals
+    if played_session.has_same_cards(section) and is_usual:
+        alone = played_session.has_several and not played_session.session.same_deals
         return f"{section.name} {name}" if alone else name
     return f"{section.name} {name} {'-'.join(sorted(teams))}"
 
@@ -188,11 +195,11 @@ def _deals_name(
 Long = Sequence[tuple[Teams, tuple[int, ...]]]
 
 
-def _long_triangles(played: PlayedSession, section: Section) -> Long:
+def _long_triangles(played_session: PlayedSession, section: Section) -> Long:
     """Return the teams and the rounds of each triangle that lasts longer than a round."""
     if not section.stored.is_draw:
         return []
-    people = played.plans[section.pk].drawn.contestants
+    people = played_session.plans[section.pk].drawn.contestants
     return [
         (
             frozenset(people[team].slug for team in triangle.teams if team in people),

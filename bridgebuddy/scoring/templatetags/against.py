@@ -45,28 +45,30 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
 
 
 @register.filter
-def against(found: AgainstCards) -> str:
+def against(comparison: AgainstCards) -> str:
     """Format the double-dummy tricks of a contract beside the tricks made."""
-    parts = [_("could make %(tricks)s") % {"tricks": found.could}]
-    if found.gained:
-        parts.append(_tricks_text(found.gained))
-    if found.lead_gave:
+    parts = [_("could make %(tricks)s") % {"tricks": comparison.could}]
+    if comparison.gained:
+        parts.append(_tricks_text(comparison.gained))
+    if comparison.lead_gave:
         parts.append(
             ngettext(
-                "the lead gave %(tricks)s trick", "the lead gave %(tricks)s tricks", found.lead_gave
+                "the lead gave %(tricks)s trick",
+                "the lead gave %(tricks)s tricks",
+                comparison.lead_gave,
             )
-            % {"tricks": found.lead_gave}
+            % {"tricks": comparison.lead_gave}
         )
     return ", ".join(parts)
 
 
 @register.filter
-def gained(found: TricksTotal) -> str:
+def gained(total: TricksTotal) -> str:
     """Format a contestant's tricks compared with double-dummy play over several boards."""
-    boards = ngettext("%(boards)s board", "%(boards)s boards", found.boards) % {
-        "boards": found.boards
+    boards = ngettext("%(boards)s board", "%(boards)s boards", total.boards) % {
+        "boards": total.boards
     }
-    return f"{_tricks_text(found.gained)} ({boards})"
+    return f"{_tricks_text(total.gained)} ({boards})"
 
 
 def _tricks_text(number: int) -> str:

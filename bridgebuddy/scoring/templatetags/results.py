@@ -150,15 +150,15 @@ def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
 
 
 @register.filter
-def at_table(found: dict[int, Any], table: int) -> Any:
+def at_table(values: dict[int, Any], table: int) -> Any:
     """Return the value for a table from a mapping by table."""
-    return found.get(table)
+    return values.get(table)
 
 
 @register.filter
-def of_key(found: Mapping[Any, Any], key: Any) -> Any:
+def of_key(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Return the mapping's value under a key that template syntax cannot express."""
-    return found.get(key)
+    return mapping.get(key)
 
 
 @register.filter
@@ -202,17 +202,18 @@ def width_of_names(standings: Sequence[RankedContestant]) -> str:
 
 
 @register.filter
-def code_of(standing: RankedContestant, tonight: SessionSnapshot) -> str:
+def code_of(ranked_contestant: RankedContestant, tonight: SessionSnapshot) -> str:
     """Return the code of the section of a ranked contestant."""
     return next(
-        (section.code for section in tonight.sections if section.name == standing.section), ""
+        (section.code for section in tonight.sections if section.name == ranked_contestant.section),
+        "",
     )
 
 
 @register.filter
-def cell(column: ClassColumn, standing: RankedContestant) -> str:
+def cell(column: ClassColumn, ranked_contestant: RankedContestant) -> str:
     """Format a ranked contestant's cell of an additional column."""
-    value = column.cell_of(standing)
+    value = column.cell_of(ranked_contestant)
     return value if isinstance(value, str) else places(value)
 
 
@@ -223,18 +224,18 @@ def score(points: int | None) -> str:
 
 
 @register.filter
-def places(number: float | Fraction | None, most: int = 2) -> str:
+def places(number: float | Fraction | None, maximum: int = 2) -> str:
     """Format a number with a given number of decimals, an exact half rounded away from 0; empty for None."""
-    return "" if number is None else number_text(rounded_number(number, most), most)
+    return "" if number is None else number_text(rounded_number(number, maximum), maximum)
 
 
 @register.filter
-def percent(number: float | Fraction | None, most: int = 2) -> str:
+def percent(number: float | Fraction | None, maximum: int = 2) -> str:
     """Format a percentage with a given number of decimals.
 
     An exact half is rounded away from 50, so that both sides add up to 100.
     """
-    return "" if number is None else number_text(rounded_number(number, most, 50), most)
+    return "" if number is None else number_text(rounded_number(number, maximum, 50), maximum)
 
 
 @register.filter
@@ -291,11 +292,11 @@ def value_of(number: float | None, scored: CountedResults, top: float | None = N
 
 
 @register.filter
-def overall(standing: RankedContestant, scored: CountedResults) -> str:
+def overall(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
     """Format the overall result of several sessions, as a percentage or points."""
     if scored.is_overall_in_points:
-        return total(standing.row.overall, scored)
-    return percent(standing.row.overall)
+        return total(ranked_contestant.row.overall, scored)
+    return percent(ranked_contestant.row.overall)
 
 
 @register.filter
@@ -310,24 +311,24 @@ def overall_unit(scored: CountedResults) -> str:
 
 
 @register.filter
-def alone(standing: RankedContestant, scored: CountedResults) -> str:
+def alone(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
     """Format a contestant's result in this session alone: "57.65 %", "52 VP", or the total."""
-    number = number_alone(standing, scored)
-    if _has_percent(standing, scored):
+    number = number_alone(ranked_contestant, scored)
+    if _has_percent(ranked_contestant, scored):
         return f"{number} %"
     return _("%(number)s VP") % {"number": number} if scored.is_in_victory_points else number
 
 
-def number_alone(standing: RankedContestant, scored: CountedResults) -> str:
+def number_alone(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
     """Format a contestant's result in this session alone, without its unit."""
-    if _has_percent(standing, scored):
-        return percent(standing.row.percent)
-    return total(standing.row.total, scored)
+    if _has_percent(ranked_contestant, scored):
+        return percent(ranked_contestant.row.percent)
+    return total(ranked_contestant.row.total, scored)
 
 
-def _has_percent(standing: RankedContestant, scored: CountedResults) -> bool:
+def _has_percent(ranked_contestant: RankedContestant, scored: CountedResults) -> bool:
     """Return whether a ranked contestant's result is a percentage."""
-    return not scored.is_in_points and standing.row.percent is not None
+    return not scored.is_in_points and ranked_contestant.row.percent is not None
 
 
 @register.filter
@@ -345,15 +346,15 @@ def own_average(side: SideScore, scored: CountedResults) -> str:
 
 
 @register.filter
-def stands(standing: RankedContestant, scored: CountedResults) -> str:
+def stands(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
     """Format a ranked contestant's result and place: "58.76 %, place 2"."""
-    if standing.deciding_number == "overall":
-        number = f"{overall(standing, scored)} {overall_unit(scored)}".rstrip()
+    if ranked_contestant.deciding_number == "overall":
+        number = f"{overall(ranked_contestant, scored)} {overall_unit(scored)}".rstrip()
     else:
-        number = alone(standing, scored)
-    if not standing.place:
+        number = alone(ranked_contestant, scored)
+    if not ranked_contestant.place:
         return number
-    return _("%(number)s, place %(place)s") % {"number": number, "place": standing.place}
+    return _("%(number)s, place %(place)s") % {"number": number, "place": ranked_contestant.place}
 
 
 #: share of a board from which a bar is green, and up to which it is red

@@ -140,11 +140,11 @@ def signed_number(value: float | str | None) -> str:
 
 
 @register.filter
-def signed_places(value: float | str | None, most: int) -> str:
-    """Format a number with its sign and at most `most` decimals; empty for None."""
+def signed_places(value: float | str | None, maximum: int) -> str:
+    """Format a number with its sign and at most `maximum` decimals; empty for None."""
     if value is None or isinstance(value, str):
         return ""
-    return f"+{places(value, most)}" if value > 0 else places(value, most)
+    return f"+{places(value, maximum)}" if value > 0 else places(value, maximum)
 
 
 @register.filter

@@ -105,13 +105,13 @@ class ChampionshipTable:
     def __init__(
         self,
         championship: Championship,
-        every: Sequence[FinalSession] | None = None,
+        final_sessions: Sequence[FinalSession] | None = None,
         club_rules: ClubRules | None = None,
     ) -> None:
-        """Read a championship. `every` and `club_rules` avoid reading them again for several tables."""
+        """Read a championship. `final_sessions` and `club_rules` avoid reading them again for several tables."""
         self.championship = championship
         self.club = championship.club
-        self._every = every
+        self._every = final_sessions
         if club_rules is not None:
             self.club_rules = club_rules
 
@@ -201,9 +201,9 @@ class ChampionshipTable:
         key = self.championship.pk
         return build() if key is None else cached((kind, key, *more), self._state, build)
 
-    def _compute_standings(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
+    def _compute_standings(self, sessions: Sequence[FinalSession]) -> ChampionshipStandings:
         """Calculate the ranking from these sessions."""
-        season, form = self._season(needed)
+        season, form = self._season(sessions)
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = counting_values(season, self.rules, teams, form)
         changes = self._compute_promotion(had)
@@ -220,7 +220,8 @@ class ChampionshipTable:
                 if len(earlier.get(line.who, ())) == len(line.values)
             }
             former, _ = self._ranked_and_unranked(
-                {people: each for people, each in earlier.items() if each}, known=earlier_values
+                {people: each for people, each in earlier.items() if each},
+                known_rows=earlier_values,
             )
             before = {line.who: line.place for line in former}
         moved = {
@@ -235,7 +236,9 @@ class ChampionshipTable:
             changes,
         )
 
-    def _season(self, needed: Sequence[FinalSession]) -> tuple[model.Season, RecentResults | None]:
+    def _season(
+        self, sessions: Sequence[FinalSession]
+    ) -> tuple[model.Season, RecentResults | None]:
         """Return the counting sessions, those between them, and the percentages that earlier handicaps need."""
         one = self.championship
         how: _Eligibility = {
@@ -243,28 +246,31 @@ class ChampionshipTable:
             "fewest": one.fewest_boards or 0,
         }
         counting = {each.session for each in self.sessions}
-        begins = (at for at, each in enumerate(needed) if each.session in counting)
-        first = next(begins, len(needed)) if self.rules.handicap else 0
+        begins = (at for at, each in enumerate(sessions) if each.session in counting)
+        first = next(begins, len(sessions)) if self.rules.handicap else 0
         form = (
-            self._handicap_form(self.rules.handicap, needed[:first], how)
+            self._handicap_form(self.rules.handicap, sessions[:first], how)
             if self.rules.handicap
             else None
         )
-        lines_of_session = lines_by_session(needed[first:])
+        lines_of_session = lines_by_session(sessions[first:])
         played = []
-        for each in needed[first:]:
+        for each in sessions[first:]:
             teams = self._team_names.get(each.session)
             rows = season_rows(lines_of_session[each.session], teams=teams, **how)
             played.append(model.Session(str(each.session), each.date, rows))
         return model.Season(tuple(played)), form
 
     def _handicap_form(
-        self, rule: model.Handicap, before: Sequence[FinalSession], how: _Eligibility
+        self,
+        rule: model.Handicap,
+        earlier_sessions: Sequence[FinalSession],
+        eligibility: _Eligibility,
     ) -> RecentResults:
         """Return the percentages of earlier sessions from which the first handicaps of a championship are computed."""
-        form, lines = RecentResults(rule), lines_by_session(before)
-        for each in before:
-            form.add_all(each.date, percentages_of(lines[each.session], **how))
+        form, lines = RecentResults(rule), lines_by_session(earlier_sessions)
+        for each in earlier_sessions:
+            form.add_all(each.date, percentages_of(lines[each.session], **eligibility))
         return form
 
     def played_without(self, people: model.People) -> dict[int, FinalLine]:
@@ -284,25 +290,25 @@ class ChampionshipTable:
             )
         }
 
-    def _compute_promotion(self, had: Had) -> Promotion | None:
+    def _compute_promotion(self, values: Had) -> Promotion | None:
         """Return the changes between groups as the ranking stands; None without groups."""
         one = self.championship
         if not one.groups:
             return None
         gone = {tuple(people) for people in one.gone}
-        gone.update(people for people in had if self._has_left(people))
-        return group_changes(self.rules, self._group_members, had, one.change_over, gone)
+        gone.update(people for people in values if self._has_left(people))
+        return group_changes(self.rules, self._group_members, values, one.change_over, gone)
 
     def _ranked_and_unranked(
         self,
-        had: Had,
+        values: Had,
         changes: Promotion | None = None,
-        known: Mapping[model.People, model.StandingLine] | None = None,
+        known_rows: Mapping[model.People, model.StandingLine] | None = None,
     ) -> tuple[list[model.StandingLine], list[model.StandingLine]]:
-        """Return the ranked rows and those with too few sessions; `known` rows are reused."""
+        """Return the ranked rows and those with too few sessions; `known_rows` are reused."""
         if not self.championship.groups:
-            return standing_of_values(self.rules, had, known)
-        group_tables = (changes or group_changes(self.rules, self._group_members, had, 0)).groups
+            return standing_of_values(self.rules, values, known_rows)
+        group_tables = (changes or group_changes(self.rules, self._group_members, values, 0)).groups
         return [line for group_table in group_tables for line in group_table.lines], [
             line for group_table in group_tables for line in group_table.below
         ]
@@ -389,10 +395,10 @@ def _first_day(championship: Championship, rules: ClubRules) -> date | None:
 
 
 def final_lists_for(
-    club: Club, found: Iterable[Championship], rules: ClubRules
+    club: Club, championships: Iterable[Championship], rules: ClubRules
 ) -> list[FinalSession]:
     """Return the sessions with a final ranking that these championships need. One query."""
-    days = [_first_day(championship_table, rules) for championship_table in found]
+    days = [_first_day(championship_table, rules) for championship_table in championships]
     return final_results(club, None if None in days else min(filter(None, days), default=None))
 
 
@@ -426,10 +432,12 @@ def shown_before(section: Section) -> list[ChampionshipTable]:
     return tables
 
 
-def championship_tables(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:
+def championship_tables(
+    club: Club, championships: Sequence[Championship]
+) -> list[ChampionshipTable]:
     """Return the tables of several championships of a club, reading their common data once."""
-    if len(found) < 2:
-        return [ChampionshipTable(championship) for championship in found]
+    if len(championships) < 2:
+        return [ChampionshipTable(championship) for championship in championships]
     rules = ClubRules(club)
-    every = final_lists_for(club, found, rules)
-    return [ChampionshipTable(championship, every, rules) for championship in found]
+    every = final_lists_for(club, championships, rules)
+    return [ChampionshipTable(championship, every, rules) for championship in championships]

@@ -37,14 +37,14 @@ class ExpectedList:
     rows: list[ExpectedRow]
 
 
-def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[ExpectedList]:
+def expected_of(scored: ScoredSession, ratings: RatingsBefore | None) -> list[ExpectedList]:
     """Return the results that ratings predicted for each ranking of pairs in per cent.
 
     Returns nothing without ratings of the day before.
     """
     tonight = scored.tonight
     is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
-    if before is None or not (is_told and scored.is_there):
+    if ratings is None or not (is_told and scored.is_there):
         return []
     lists = scored.main_lists
     people = _people_by_contestant(lists)
@@ -53,11 +53,11 @@ def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[Exp
         for comparison in compared_results(scored)
         if len(comparison.ns) == len(comparison.ew) == 1
     ]
-    state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
+    state = repr([ratings.state, sorted(people.items()), sorted(map(repr, plays))])
 
     def compute_ranges() -> Mapping[str, ExpectedRange]:
         """Return the range of results that ratings predict for each contestant."""
-        return expected_ranges(before.ratings, plays, people)
+        return expected_ranges(ratings.ratings, plays, people)
 
     values = cached(("expected", tonight.session.pk), state, compute_ranges)
     return _expected_lists(lists, values) if values else []
@@ -99,15 +99,17 @@ def _contestant_key(contestant: RankedContestant) -> str:
 
 
 def _expected_lists(
-    lists: list[RankingList], found: Mapping[str, ExpectedRange]
+    lists: list[RankingList], predictions: Mapping[str, ExpectedRange]
 ) -> list[ExpectedList]:
-    """Return the rankings with the predicted results `found`."""
+    """Return the rankings with the predicted results `predictions`."""
     expected_lists = [
         ExpectedList(
             ranking,
             [
                 ExpectedRow(
-                    standing, float(standing.row.percent), found.get(_contestant_key(standing))
+                    standing,
+                    float(standing.row.percent),
+                    predictions.get(_contestant_key(standing)),
                 )
                 for standing in ranking.standings
                 if standing.row.percent is not None

@@ -45,9 +45,9 @@ class FinalSession(NamedTuple):  # an old club has thousands
     state: str
 
 
-def final_lists_state(found: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
+def final_lists_state(sessions: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
     """Return the session, figures and day of each final ranking, which change with any of them."""
-    return [(final.session, final.state, final.date) for final in found]
+    return [(final.session, final.state, final.date) for final in sessions]
 
 
 class AsText(Func):
@@ -105,12 +105,14 @@ def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
     return final_scorings.exclude(embargo_until__gt=timezone.now())
 
 
-def lines_by_session(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
+def lines_by_session(
+    sessions: Iterable[FinalSession], *, keeps: bool = True
+) -> dict[int, list[Kept]]:
     """Return the stored rows of final rankings by session; missing ones are calculated (and stored if `keeps`).
 
     A page that shows one moment must not write, so it passes `keeps=False`.
     """
-    by_session = {final_list.session: final_list for final_list in found}
+    by_session = {final_list.session: final_list for final_list in sessions}
     stored_lines = _stored_final_lists(by_session).values_list("session", "state", "lines")
     lines = {
         key: json.loads(text)
@@ -125,9 +127,9 @@ def lines_by_session(found: Iterable[FinalSession], *, keeps: bool = True) -> di
     return lines
 
 
-def revised_lists(found: Iterable[FinalSession]) -> list[FinalSession]:
+def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
     """Return the sessions whose final ranking differs from the first one that was final."""
-    changed = [final for final in found if final.revision > 1]
+    changed = [final for final in sessions if final.revision > 1]
     stored_lines = {
         key: (state, is_new)
         for key, state, is_new in _stored_final_lists(
@@ -146,9 +148,9 @@ def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
     return is_new if state == final.state else _compute_lines_now(final)[1]
 
 
-def store_lists(found: Iterable[FinalSession]) -> None:
+def store_lists(sessions: Iterable[FinalSession]) -> None:
     """Calculate and store the final rankings of these sessions that are not stored yet."""
-    by_session = {final_list.session: final_list for final_list in found}
+    by_session = {final_list.session: final_list for final_list in sessions}
     states = dict(_stored_final_lists(by_session).values_list("session", "state"))
     for key, final in by_session.items():
         if states.get(key) != final.state:
@@ -159,12 +161,12 @@ def store_lists(found: Iterable[FinalSession]) -> None:
 MANY = 900
 
 
-def _stored_final_lists(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
+def _stored_final_lists(sessions: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
     """Return the stored final rankings of these sessions."""
-    if len(wanted) < MANY:
-        return FinalList.objects.filter(session__in=wanted)
-    days = [final_list.date for final_list in wanted.values()]
-    events = {final_list.event for final_list in wanted.values()}
+    if len(sessions) < MANY:
+        return FinalList.objects.filter(session__in=sessions)
+    days = [final_list.date for final_list in sessions.values()]
+    events = {final_list.event for final_list in sessions.values()}
     between = Q(session__date__gte=min(days), session__date__lte=max(days))
     return FinalList.objects.filter(between, session__event__in=events)
 

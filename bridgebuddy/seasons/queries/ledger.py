@@ -32,9 +32,9 @@ SessionAndPerson = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
 
 
-def round_to_hundredths(added: Decimal) -> Decimal:
+def round_to_hundredths(points: Decimal) -> Decimal:
     """Round masterpoints to hundredths, because a database may add them as binary fractions."""
-    return added.quantize(HUNDREDTH)
+    return points.quantize(HUNDREDTH)
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class DueEntry:
 
 
 def reported_points(
-    person: Person, only: Collection[int] | None = None
+    person: Person, session_keys: Collection[int] | None = None
 ) -> QuerySet[MasterpointEntry]:
     """Return the masterpoints already reported for a person.
 
-    `only` limits them to these sessions and to entries without a session.
+    `session_keys` limits them to these sessions and to entries without a session.
     """
-    read = Q() if only is None else Q(session=None) | Q(session__in=only)
+    read = Q() if session_keys is None else Q(session=None) | Q(session__in=session_keys)
     return MasterpointEntry.objects.filter(read, person=person)
 
 
@@ -121,14 +121,14 @@ def _day_and_name(final: FinalSession | None, entry: MasterpointEntry | None) ->
 
 
 def _points_and_places(
-    known: list[FinalSession],
+    sessions: list[FinalSession],
 ) -> Mapping[SessionAndPerson, tuple[Decimal, int | None]]:
     """Return the masterpoints and places in these sessions, by session and person.
 
     The points go to the people that played most in each seat.
     """
     lines_of_session, points_of = (
-        lines_by_session(known),
+        lines_by_session(sessions),
         dict[SessionAndPerson, tuple[Decimal, int | None]](),
     )
     for session, lines in lines_of_session.items():

@@ -67,10 +67,10 @@ def has_draw(scored: ScoredSession) -> bool:
     return not any(section.stored.is_drawn_as_played for section in tonight.sections)
 
 
-def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckList]:
+def luck_lists(scored: ScoredSession, ratings: RatingsBefore | None) -> list[LuckList]:
     """Return each ranking with the luck of the draw of its contestants.
 
-    `before` holds the club's ratings of the day before, if any. Returns nothing before the list is final, or with too
+    `ratings` holds the club's ratings of the day before, if any. Returns nothing before the list is final, or with too
     few results.
     """
     tonight = scored.tonight
@@ -81,12 +81,12 @@ def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[Luck
         for values in scored.main_lists
     ]
     plays = list(compared_results(scored))
-    before = before if scored.is_per_cent else None  # ratings are of per cent
-    state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
+    ratings = ratings if scored.is_per_cent else None  # ratings are of per cent
+    state = repr((sorted(map(repr, plays)), lists, ratings.state if ratings else ""))
 
     def compute_luck() -> tuple[SessionLuck, bool] | None:
         """Return the luck of all contestants, and whether ratings were known; None if it cannot be computed."""
-        strengths = _known_strengths(scored, before) if before else {}
+        strengths = _known_strengths(scored, ratings) if ratings else {}
         try:
             return SessionLuck(plays, lists, strengths), bool(strengths)
         except ValueError:
@@ -96,11 +96,11 @@ def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[Luck
     return [_luck_list(scored, ranking, *values) for ranking in scored.main_lists] if values else []
 
 
-def _known_strengths(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
+def _known_strengths(scored: ScoredSession, ratings: RatingsBefore) -> dict[str, float]:
     """Return the contestants' strengths by their ratings before the session; empty unless most are rated."""
     standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
-    strengths = before.ratings.strengths
+    strengths = ratings.ratings.strengths
     strength_of = {}
     for standing in standings:
         rated = [
@@ -155,7 +155,7 @@ def _contestant_key(section: str, slug: str) -> str:
 
 
 def _luck_list(
-    scored: ScoredSession, found: RankingList, lucks: SessionLuck, is_by_rating: bool
+    scored: ScoredSession, ranking: RankingList, lucks: SessionLuck, is_by_rating: bool
 ) -> LuckList:
     """Return a ranking with the luck of each contestant."""
     contestants = {
@@ -163,7 +163,7 @@ def _luck_list(
     }
     waited = sat_out(scored)
     rows = []
-    for standing in found.standings:
+    for standing in ranking.standings:
         listed = standing.row.percent if scored.is_per_cent else standing.row.average
         people = _contestant_key(*standing.contestant_key)
         if listed is None or people not in lucks.people:
@@ -187,7 +187,7 @@ def _luck_list(
         if row.standing.place
     ]
     return LuckList(
-        found, rows, None if found.has_overall else firm_places(lucks, placed), is_by_rating
+        ranking, rows, None if ranking.has_overall else firm_places(lucks, placed), is_by_rating
     )
 
 

@@ -106,9 +106,9 @@ def ratings_by_person(club: Club) -> Mapping[str, Rating]:
     return latest_ratings(club).ratings
 
 
-def read_ratings(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
+def read_ratings(stored: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
     """Return ratings from their stored JSON."""
-    return {person: Rating(*has) for person, has in kept.items()}  # type: ignore[arg-type]  # as it was written
+    return {person: Rating(*has) for person, has in stored.items()}  # type: ignore[arg-type]  # as it was written
 
 
 def stored_ratings(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
@@ -200,12 +200,14 @@ def compared_groups(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
         yield field
 
 
-def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Person, Rating, str]]:
+def rated_people(
+    club: Club, last_rating: LastRating | None = None
+) -> list[tuple[Person, Rating, str]]:
     """Return the rated people of the roster, strongest first, with the partner's name if they had only one."""
     people = club.known_people.in_bulk()
     rows = [
         (people[int(person)], rating, _name_of_key(people, rating.only_with))
-        for person, rating in (known or latest_ratings(club)).ratings.items()
+        for person, rating in (last_rating or latest_ratings(club)).ratings.items()
         if int(person) in people
     ]
     return sorted(rows, key=lambda row: (-row[1].percentage, row[0].search))

@@ -151,10 +151,10 @@ def _positive_number(node: DocumentNode) -> int:
 
 
 def _read_optional(
-    node: DocumentNode, read: Callable[[DocumentNode], int] = _positive_number
+    node: DocumentNode, convert: Callable[[DocumentNode], int] = _positive_number
 ) -> int | None:
-    """Return the number in a node as `read` reads it; None without a value."""
-    return None if node.is_absent else read(node)
+    """Return the number in a node as `convert` reads it; None without a value."""
+    return None if node.is_absent else convert(node)
 
 
 def _read_championship(node: DocumentNode) -> Championship:

@@ -73,9 +73,9 @@ class _PastPercentages:
         """Return the day of the player's last result."""
         return self.new[-1][0] if self.new else self.days[-1]
 
-    def values(self, first: int) -> tuple[Fraction, ...]:
-        """Return the player's percentages from index `first` on."""
-        pairs = pairwise(self.sums[first:])
+    def values(self, start: int) -> tuple[Fraction, ...]:
+        """Return the player's percentages from index `start` on."""
+        pairs = pairwise(self.sums[start:])
         return tuple(Fraction(after - before, self.below) for before, after in pairs)
 
 
@@ -166,35 +166,35 @@ class RecentResults:
             first = max(first, bisect_left(had.days, since))
         return had, first
 
-    def _exact_handicap(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
+    def _exact_handicap(self, percentages: _PastPercentages, start: int) -> tuple[int, int] | None:
         """Return 50 minus the mean percentage, times the club's factor, as numerator and denominator.
 
         Returns None with too few results.
         """
-        many = len(had.days) - first
+        many = len(percentages.days) - start
         if many < self.rule.least or not many:
             return None
         times, over = self._times
-        below = many * had.below
-        above = HALF * below - (had.sums[-1] - had.sums[first])
+        below = many * percentages.below
+        above = HALF * below - (percentages.sums[-1] - percentages.sums[start])
         return above * times, below * over
 
-    def _banded_handicap(self, above: int, below: int) -> tuple[Fraction, bool]:
-        """Return a handicap (`above`/`below`) rounded to bands, and whether the limit reduced it."""
+    def _banded_handicap(self, numerator: int, denominator: int) -> tuple[Fraction, bool]:
+        """Return a handicap (`numerator`/`denominator`) rounded to bands, and whether the limit reduced it."""
         if self._band is None:
-            return self._limited_handicap(Fraction(above, below))
+            return self._limited_handicap(Fraction(numerator, denominator))
         band, over = self._band
-        many = _rounded_half_away(above * over, below * band)
+        many = _rounded_half_away(numerator * over, denominator * band)
         if many not in self._bands:
             self._bands[many] = self._limited_handicap(Fraction(many * band, over))
         return self._bands[many]
 
-    def _limited_handicap(self, found: Fraction) -> tuple[Fraction, bool]:
+    def _limited_handicap(self, handicap: Fraction) -> tuple[Fraction, bool]:
         """Return a handicap reduced to the club's limit, and whether the limit applied."""
         most = self.rule.most
-        if most is None or abs(found) <= most:
-            return found, False
-        return (most if found > 0 else -most), True
+        if most is None or abs(handicap) <= most:
+            return handicap, False
+        return (most if handicap > 0 else -most), True
 
     def _effective_day(self, on: date | None) -> date:
         """Return the day up to which results count for handicaps on the day `on`."""
@@ -223,14 +223,14 @@ def _mean_by_player(rows: Iterable[_Row]) -> list[_Row]:
     ]
 
 
-def _rounded_half_away(above: int, below: int) -> int:
-    """Return the fraction `above`/`below` rounded to a whole number, halves away from 0.
+def _rounded_half_away(numerator: int, denominator: int) -> int:
+    """Return the fraction `numerator`/`denominator` rounded to a whole number, halves away from 0.
 
     >>> _rounded_half_away(5, 2), _rounded_half_away(-17, 10)
     (3, -2)
     """
-    whole = (2 * abs(above) + below) // (2 * below)
-    return whole if above > 0 else -whole
+    whole = (2 * abs(numerator) + denominator) // (2 * denominator)
+    return whole if numerator > 0 else -whole
 
 
 def months_before(day: date, months: int) -> date:

@@ -87,7 +87,7 @@ Weights = list[list[float]]
 class SessionLuck:
     """The luck of the draw of all contestants, estimated from all compared results.
 
-    `fields` are the groups ranked against each other: one, or the two lines. `known` gives prior strengths relative
+    `fields` are the groups ranked against each other: one, or the two lines. `strengths` gives prior strengths relative
     to the average, in the unit of the results. Raises `ValueError` with too few results (`LEAST`).
     """
 
@@ -95,7 +95,7 @@ class SessionLuck:
         self,
         plays: Iterable[ComparedResult],
         fields: Sequence[Collection[str]],
-        known: Mapping[str, float] | None = None,
+        strengths: Mapping[str, float] | None = None,
     ) -> None:
         boards = defaultdict[Hashable, list[ComparedResult]](list)
         for play in plays:
@@ -121,8 +121,8 @@ class SessionLuck:
         results = sum(map(len, self._boards))
         if not played or played != set(self.people) or results < LEAST * len(self.people):
             raise ValueError("too few results")
-        self._known = [float((known or {}).get(person, 0.0)) for person in self.people]
-        self._stiffnesses = STIFFER if known else STIFFNESSES
+        self._known = [float((strengths or {}).get(person, 0.0)) for person in self.people]
+        self._stiffnesses = STIFFER if strengths else STIFFNESSES
         self._weights, self._at_table = self._excess_weights(self._boards)
         self._unturned = self._weights_without_turning()
         self._strength, self._means, self._spread = self._estimated_luck()
@@ -274,7 +274,7 @@ class SessionLuck:
         give_or_take = NINE_IN_TEN * sqrt(max(0.0, self._spread[index][index]))
         return Luck(opponents, mean - opponents, give_or_take, turned)
 
-    def shares(self, people: str, least: float) -> list[LuckShare]:
+    def shares(self, people: str, minimum: float) -> list[LuckShare]:
         """Return the contestants that caused at least this much of a contestant's luck, largest first."""
         index, by_other = self._index[people], []
         for field in self._fields:
@@ -285,15 +285,15 @@ class SessionLuck:
                 at = self._index[other]
                 beyond = self._strength[at] - usual
                 weight, at_table = self._weights[index][at], self._at_table[index][at]
-                if abs(brought := weight * beyond) >= least:
+                if abs(brought := weight * beyond) >= minimum:
                     is_at_the_table = at_table * weight > 0 and 2 * abs(at_table) >= abs(weight)
                     is_met = (people, other) in self._tables
                     by_other.append(LuckShare(other, brought, is_met, is_at_the_table, weight < 0))
         return sorted(by_other, key=lambda item: (-abs(item.brought), item.other))
 
-    def would_lead_in_fair_draw(self, leader: str, other: str, by: float) -> bool:
+    def would_lead_in_fair_draw(self, leader: str, rival: str, by: float) -> bool:
         """Return whether `leader`, ahead by `by` per board, would very probably lead in a fair draw too."""
-        first, second = self._index[leader], self._index[other]
+        first, second = self._index[leader], self._index[rival]
         spread = self._spread
         strays = spread[first][first] + spread[second][second] - 2 * spread[first][second]
         fair = by - (self._means[first] - self._means[second])

@@ -58,7 +58,7 @@ class Promotion:
     borders: tuple[tuple[int, int], ...]
 
 
-def group_members(groups: Groups, had: Had) -> list[list[People]]:
+def group_members(groups: Groups, values: Had) -> list[list[People]]:
     """Return the contestants of each group; those in no group are in the last one.
 
     A team may have gained people since the groups were made. It is identified by its first people.
@@ -69,7 +69,7 @@ def group_members(groups: Groups, had: Had) -> list[list[People]]:
         for number, group in enumerate(all_groups)
         for at, people in enumerate(group)
     }
-    for people in sorted(had):
+    for people in sorted(values):
         shorter = (people[:count] for count in range(len(people), 0, -1))
         place = next((where[each] for each in shorter if each in where), None)
         if place is None:
@@ -81,22 +81,26 @@ def group_members(groups: Groups, had: Had) -> list[list[People]]:
 
 
 def group_changes(
-    rules: Championship, groups: Groups, had: Had, over: int, gone: Collection[People] = ()
+    rules: Championship,
+    groups: Groups,
+    values: Had,
+    moving_count: int,
+    leavers: Collection[People] = (),
 ) -> Promotion:
-    """Return the groups' rankings, and who would change if `over` contestants move at each border.
+    """Return the groups' rankings, and who would change if `moving_count` contestants move at each border.
 
-    Contestants without a session leave, and those in `gone`.
+    Contestants without a session leave, and those in `leavers`.
     """
-    all_members = group_members(groups, had)
+    all_members = group_members(groups, values)
     left = frozenset(
         contestant
         for members in all_members
         for contestant in members
-        if not had.get(contestant) or _is_one_of(contestant, gone)
+        if not values.get(contestant) or _is_one_of(contestant, leavers)
     )
     all_groups, keys = [], []
     for members in all_members:
-        group, key = _ordered_group(rules, members, had)
+        group, key = _ordered_group(rules, members, values)
         all_groups.append(group)
         keys.append(key)
     there = [
@@ -110,7 +114,7 @@ def group_changes(
         [len(members) for members in there],
         [len(members) for members in placed],
         [len(whole) - len(members) for whole, members in zip(all_members, there, strict=True)],
-        over,
+        moving_count,
     )
     ups = [0, *(up for up, _ in borders)]
     downs = [*(down for _, down in borders), 0]
@@ -134,17 +138,20 @@ def group_changes(
     )
 
 
-def _is_one_of(people: People, gone: Collection[People]) -> bool:
-    """Return whether the contestant `people` is among `gone`, also if people joined it later."""
-    return any(people[:count] in gone for count in range(1, len(people) + 1))
+def _is_one_of(people: People, leavers: Collection[People]) -> bool:
+    """Return whether the contestant `people` is among `leavers`, also if people joined it later."""
+    return any(people[:count] in leavers for count in range(1, len(people) + 1))
 
 
 def border_counts(
-    there: Sequence[int], placed: Sequence[int], left: Sequence[int], over: int
+    sizes: Sequence[int],
+    ranked_counts: Sequence[int],
+    leaver_counts: Sequence[int],
+    moving_count: int,
 ) -> list[tuple[int, int]]:
     """Return how many contestants go up, and how many go down, at each border between groups.
 
-    `there` is the number of contestants of a group that go on. Of them `placed` have a place and may go up; `left`
+    `sizes` is the number of contestants of a group that go on. Of them `ranked_counts` have a place and may go up; `leaver_counts`
     have left. The first of the first group stays. In a middle group the better half may go up, and no contestant goes
     both ways.
 
@@ -156,27 +163,33 @@ def border_counts(
     [(1, 1), (0, 0)]
     """
     exchanges: list[tuple[int, int]] = []
-    last = len(there) - 1
-    free, promised = left[0], 1  # the first of the first group stays
+    last = len(sizes) - 1
+    free, promised = leaver_counts[0], 1  # the first of the first group stays
     for border in range(last):
-        below = there[border + 1]
-        able = placed[border + 1] if border + 1 == last else min(placed[border + 1], -(-below // 2))
-        room = max(0, there[border] - promised)
-        up = min(max(over, free), able, room + free)
+        below = sizes[border + 1]
+        able = (
+            ranked_counts[border + 1]
+            if border + 1 == last
+            else min(ranked_counts[border + 1], -(-below // 2))
+        )
+        room = max(0, sizes[border] - promised)
+        up = min(max(moving_count, free), able, room + free)
         down = max(0, up - free)
         exchanges.append((up, down))
-        free, promised = left[border + 1] + up - down, up
+        free, promised = leaver_counts[border + 1] + up - down, up
     return exchanges
 
 
 def _ordered_group(
-    rules: Championship, people: Sequence[People], had: Had
+    rules: Championship, people: Sequence[People], values: Had
 ) -> tuple[Group, dict[People, Order]]:
     """Return the ranking of a group, and the sort keys of its contestants."""
     lines, below = standing_of_values(
-        rules, {person: had[person] for person in people if had.get(person)}
+        rules, {person: values[person] for person in people if values.get(person)}
     )
-    absent = [StandingLine(person, Fraction(0), 0, ()) for person in people if not had.get(person)]
+    absent = [
+        StandingLine(person, Fraction(0), 0, ()) for person in people if not values.get(person)
+    ]
     before = {contestant: -place for place, contestant in enumerate(people)}
     keys: dict[People, Order] = {}
     for line in lines:
@@ -204,13 +217,13 @@ def _ties_across_borders(
     rules: Championship,
     groups: Sequence[Group],
     keys: Sequence[Mapping[People, Order]],
-    there: Sequence[Sequence[People]],
+    groups_now: Sequence[Sequence[People]],
     ups: Sequence[int],
     downs: Sequence[int],
 ) -> Iterator[LevelTie]:
     """Yield the contestants on both sides of a border that have equal totals."""
     names = tuple(_deciding_rules(rules))
-    for number, people in enumerate(there):
+    for number, people in enumerate(groups_now):
         cuts = {ups[number], len(people) - downs[number]} - {0, len(people)}
         for at, (first, second) in enumerate(pairwise(people), 1):
             one, other = keys[number][first], keys[number][second]
@@ -231,16 +244,16 @@ def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
     return [list(order[start:end]) for start, end in pairwise(ends)]
 
 
-def replace_person(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
-    """Return the groups after a merge: `stays` takes the place of `goes`; a duplicate keeps its first place."""
+def replace_person(groups: Groups, merged: str, kept: str) -> list[list[list[str]]]:
+    """Return the groups after a merge: `kept` takes the place of `merged`; a duplicate keeps its first place."""
     seen: set[People] = set()
     groups_now: list[list[list[str]]] = []
     for group in groups:
         now = []
         for people in group:
-            changed = [stays if person == goes else person for person in people]
+            changed = [kept if person == merged else person for person in people]
             unique = tuple(dict.fromkeys(changed))
-            if goes in people and len(unique) < 3:  # a pair stands in the order of its keys
+            if merged in people and len(unique) < 3:  # a pair stands in the order of its keys
                 unique = tuple(sorted(unique))
             if unique not in seen:
                 seen.add(unique)

@@ -195,9 +195,9 @@ class Ratings:
                 weights[person] += PAIR / len(other.who) * (1.0 if other is row else -others)
         return self._strength_deviation(weights, row.boards)
 
-    def excerpt(self, wanted: Iterable[str]) -> RatingExcerpt:
+    def excerpt(self, people: Iterable[str]) -> RatingExcerpt:
         """Return the ratings of some people; a person without a result is left out."""
-        here = sorted({self._index[person] for person in wanted if person in self._index})
+        here = sorted({self._index[person] for person in people if person in self._index})
         covariance = self._covariance[np.ix_(here, here)]
         return RatingExcerpt(
             {self.people[index]: float(self._strength[index]) for index in here},

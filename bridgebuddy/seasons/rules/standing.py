@@ -27,18 +27,18 @@ def ranked_and_unranked(
 
 def standing_of_values(
     rules: Championship,
-    had: Mapping[People, Sequence[SessionValue]],
-    known: Mapping[People, StandingLine] | None = None,
+    values: Mapping[People, Sequence[SessionValue]],
+    known_rows: Mapping[People, StandingLine] | None = None,
 ) -> tuple[list[StandingLine], list[StandingLine]]:
-    """Return the ranked and the unranked rows from each contestant's values; `known` rows are reused.
+    """Return the ranked and the unranked rows from each contestant's values; `known_rows` are reused.
 
-    `known` gives lines that are calculated already, apart from their place.
+    `known_rows` gives lines that are calculated already, apart from their place.
     """
     least = fewest_values(rules)
     inside: list[StandingLine] = []
     below: list[StandingLine] = []
-    for people, had_values in had.items():
-        one = known.get(people) if known else None
+    for people, had_values in values.items():
+        one = known_rows.get(people) if known_rows else None
         (inside if len(had_values) >= least else below).append(
             one or line_of(rules, people, had_values)
         )
@@ -52,12 +52,14 @@ def fewest_values(rules: Championship) -> int:
     return max(rules.least or 1, RULES[rules.rule].fewest)
 
 
-def line_of(rules: Championship, people: People, found: Sequence[SessionValue]) -> StandingLine:
+def line_of(
+    rules: Championship, people: People, session_values: Sequence[SessionValue]
+) -> StandingLine:
     """Return a contestant's row with the total of its values, still without a place."""
     rule = RULES[rules.rule]
-    values = rule.mark_counting(rules, found)
+    values = rule.mark_counting(rules, session_values)
     amounts = [value.amount for value in values if value.counts]
-    total = Fraction(0) if len(found) < rule.fewest else rule.total_of(amounts)
+    total = Fraction(0) if len(session_values) < rule.fewest else rule.total_of(amounts)
     return StandingLine(people, total, 0, tuple(values))
 
 
@@ -85,9 +87,11 @@ def assign_places(
 
 
 def _split_equals(
-    equals: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]], first: int
+    equals: Sequence[StandingLine],
+    splits: Mapping[str, Callable[[StandingLine], Key]],
+    first_place: int,
 ) -> Iterator[StandingLine]:
-    """Yield rows with equal totals in the order of the tie-breaks, from place `first` on, with the tie-break used."""
+    """Yield rows with equal totals in the order of the tie-breaks, from `first_place` on, with the tie-break used."""
     keyed = [([split(equal) for split in splits.values()], equal) for equal in equals]
     keyed.sort(key=itemgetter(0), reverse=True)
     alike = [(key, [line for _, line in lines]) for key, lines in groupby(keyed, key=itemgetter(0))]
@@ -97,7 +101,7 @@ def _split_equals(
         )
         for (tied_line, _), (other, _) in pairwise(alike)
     ]
-    names, place = ["", *splits], first
+    names, place = ["", *splits], first_place
     for at, (_key, lines) in enumerate(alike):
         last = max((0, *by[max(0, at - 1) : at + 1]))
         yield from (

@@ -21,7 +21,7 @@ class Team:
     line_ups: list[frozenset[str]] = field(default_factory=list)
     name: str = ""
 
-    def likeness(self, row: SeasonRow, same: int) -> int:
+    def likeness(self, row: SeasonRow, common_count: int) -> int:
         """Return how much a session's row resembles the team; 0 if it must be another team.
 
         >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
@@ -37,7 +37,7 @@ class Team:
         if shared and row.team and row.team.casefold() == self.name.casefold():
             return NAMED + shared
         shared = max((len(people & line_up) for line_up in self.line_ups), default=0)
-        return shared if shared >= same else 0
+        return shared if shared >= common_count else 0
 
     def take(self, row: SeasonRow) -> None:
         """Add a session's row that the team played."""
@@ -89,15 +89,15 @@ def teams_of(season: Season, rules: Championship) -> Teams:
 
 
 def _match_rows_to_teams(
-    rows: list[SeasonRow], known: list[Team], same: int
+    rows: list[SeasonRow], teams: list[Team], common_count: int
 ) -> Iterator[tuple[frozenset[str], Team]]:
-    """Yield the people of each row of a session with their team; new teams are appended to `known`."""
+    """Yield the people of each row of a session with their team; new teams are appended to `teams`."""
     likely = sorted(
         (-like, place, number)
         for number, row in enumerate(rows)
-        for place, team in enumerate(known)
-        if (like := team.likeness(row, same or EXACTLY))
-        if same or like == EXACTLY
+        for place, team in enumerate(teams)
+        if (like := team.likeness(row, common_count or EXACTLY))
+        if common_count or like == EXACTLY
     )
     matched: dict[int, int] = {}  # index of the known team, by row
     for _, place, number in likely:
@@ -105,14 +105,14 @@ def _match_rows_to_teams(
             matched[number] = place
     for number, row in enumerate(rows):
         people = sorted(row.who)
-        team = known[matched[number]] if number in matched else _team_begun_by(people, known)
+        team = teams[matched[number]] if number in matched else _team_begun_by(people, teams)
         yield frozenset(people), team
 
 
-def _team_begun_by(people: list[str], known: list[Team]) -> Team:
+def _team_begun_by(people: list[str], teams: list[Team]) -> Team:
     """Return the team that these people began, usually a new one."""
-    for team in known:
+    for team in teams:
         if team.people[: len(people)] == people:
             return team
-    known.append(Team(people))
-    return known[-1]
+    teams.append(Team(people))
+    return teams[-1]

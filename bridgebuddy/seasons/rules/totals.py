@@ -244,6 +244,6 @@ RULES: Mapping[str, TotalRule] = {
 }
 
 
-def is_a_percentage(counts: str, rule: str) -> bool:
+def is_a_percentage(counted_value: str, rule: str) -> bool:
     """Return whether a championship's totals are percentages, whose exact halves round away from 50."""
-    return counts == "percentage" and RULES[rule].is_on_scale
+    return counted_value == "percentage" and RULES[rule].is_on_scale

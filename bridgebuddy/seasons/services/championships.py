@@ -34,13 +34,15 @@ class NothingPlayed(Exception):
     """No session of the championship has been played, so its groups cannot change."""
 
 
-def copied_values(championship: Championship, without: Collection[str] = ()) -> dict[str, Any]:
-    """Return the field values with which a championship is copied, except the fields in `without`."""
+def copied_values(
+    championship: Championship, excluded_fields: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the field values with which a championship is copied, except the fields in `excluded_fields`."""
     fields = championship._meta.concrete_fields
     return {
         field.attname: getattr(championship, field.attname)
         for field in fields
-        if field.name not in without
+        if field.name not in excluded_fields
     }
 
 
@@ -146,22 +148,26 @@ def delete_championship(championship: Championship, *, by: User | None) -> None:
 
 @transaction.atomic
 def divide_list(
-    championship: Championship, count: int, over: int, *, by: User | None
+    championship: Championship, count: int, moving_count: int, *, by: User | None
 ) -> Championship:
-    """Divide a championship's ranking into `count` groups, the leaders in the highest; `over` change at each border."""
+    """Divide a championship's ranking into `count` groups, the leaders in the highest; `moving_count` change at each border."""
     championship = _lock_championship(championship)
     standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
     championship.groups = [
         [list(people) for people in group] for group in divided_groups(order, count)
     ]
-    championship.gone, championship.change_over = [], over
+    championship.gone, championship.change_over = [], moving_count
     return _store_groups(championship, by)
 
 
 @transaction.atomic
 def put_into_groups(
-    championship: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
+    championship: Championship,
+    group_by_people: Mapping[People, int | None],
+    moving_count: int,
+    *,
+    by: User | None,
 ) -> Championship:
     """Move contestants to other groups, counted from 0; None removes a contestant from all groups."""
     championship = _lock_championship(championship)
@@ -172,12 +178,14 @@ def put_into_groups(
     gone = []
     for number, group in enumerate(promotion.groups):
         for people in group.order:
-            wished = where.get(people, None if list(people) in championship.gone else number)
+            wished = group_by_people.get(
+                people, None if list(people) in championship.gone else number
+            )
             if wished is None:
                 gone.append(list(people))
             goes = number if wished is None or wished >= len(now) else wished
             now[goes].append(list(people))
-    championship.groups, championship.gone, championship.change_over = now, gone, over
+    championship.groups, championship.gone, championship.change_over = now, gone, moving_count
     return _store_groups(championship, by)
 
 

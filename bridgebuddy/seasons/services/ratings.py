@@ -106,11 +106,11 @@ def calculate_ratings_before(key: str) -> None:
         _store_ratings_before(session, before)
 
 
-def _store_ratings_before(session: Session, before: RatingsBefore) -> None:
+def _store_ratings_before(session: Session, ratings: RatingsBefore) -> None:
     """Store the ratings before a session."""
     RatingBefore.objects.update_or_create(
         session=session,
-        defaults={"state": before.whole_state, "known": asdict(before.compute_excerpt())},
+        defaults={"state": ratings.whole_state, "known": asdict(ratings.compute_excerpt())},
     )
 
 
@@ -130,15 +130,15 @@ def _refresh_after_revision(
         _request_ratings(RatingSettings.objects.filter(club__events__sessions=instance.session_id))
 
 
-def _request_ratings(found: QuerySet[RatingSettings]) -> None:
+def _request_ratings(settings: QuerySet[RatingSettings]) -> None:
     """Request the job that calculates ratings, for each of these clubs."""
-    for club in found.values_list("club", flat=True):
+    for club in settings.values_list("club", flat=True):
         request_job(KIND, club, wait=WAITS)
 
 
-def _remove_merged_people(stays: Person, goes: Person) -> None:
+def _remove_merged_people(kept_person: Person, merged_person: Person) -> None:
     """Remove both merged people from the stored ratings until they are calculated again."""
-    _remove_people(stays.club_id, stays.pk, goes.pk)
+    _remove_people(kept_person.club_id, kept_person.pk, merged_person.pk)
 
 
 def _remove_forgotten_person(sender: type[Person], instance: Person, **_: object) -> None:

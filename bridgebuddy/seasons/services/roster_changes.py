@@ -28,30 +28,33 @@ def connect_signals() -> None:
     CLUB_REASONS.append(lambda club: ManualHandicap.objects.filter(person__club=club))
 
 
-def _move_season_records(stays: Person, goes: Person) -> None:
+def _move_season_records(kept_person: Person, merged_person: Person) -> None:
     """Move a merged person's masterpoints, groups and manual handicap to the remaining person."""
-    MasterpointEntry.objects.filter(person=goes).update(person=stays)
-    for championship in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
+    MasterpointEntry.objects.filter(person=merged_person).update(person=kept_person)
+    for championship in Championship.objects.filter(club=kept_person.club_id).exclude(groups=[]):
         now = [
-            replace_person(groups, str(goes.pk), str(stays.pk))
+            replace_person(groups, str(merged_person.pk), str(kept_person.pk))
             for groups in (championship.groups, [championship.gone])
         ]
         if now != [championship.groups, [championship.gone]]:
             championship.groups, (championship.gone,) = now
             championship.save(update_fields=["groups", "gone"])
-    if not ManualHandicap.objects.filter(person=stays).exists():
-        ManualHandicap.objects.filter(person=goes).update(person=stays)
-    for championship in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
+    if not ManualHandicap.objects.filter(person=kept_person).exists():
+        ManualHandicap.objects.filter(person=merged_person).update(person=kept_person)
+    for championship in Championship.objects.filter(
+        club=kept_person.club_id, final_at__isnull=False
+    ):
         rows = [
-            [_merged_people(people, stays, goes), *has] for people, *has in championship.final_rows
+            [_merged_people(people, kept_person, merged_person), *has]
+            for people, *has in championship.final_rows
         ]
         if rows != championship.final_rows:
             Championship.objects.filter(pk=championship.pk).update(final_rows=rows)
 
 
-def _merged_people(people: Sequence[str], stays: Person, goes: Person) -> list[str]:
-    """Return the people of a contestant after `goes` has been merged into `stays`."""
-    return [str(stays.pk) if key == str(goes.pk) else key for key in people]
+def _merged_people(people: Sequence[str], kept_person: Person, merged_person: Person) -> list[str]:
+    """Return the people of a contestant after `merged_person` has been merged into `kept_person`."""
+    return [str(kept_person.pk) if key == str(merged_person.pk) else key for key in people]
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:

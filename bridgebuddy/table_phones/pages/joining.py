@@ -62,12 +62,12 @@ def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
     return redirect(f"{table}?{LET_IN}=")
 
 
-def remember_holder(place: TablePlace, said: str) -> None:
+def remember_holder(place: TablePlace, holder_text: str) -> None:
     """Store the contestant to which the phone belongs; if it has one already, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
-    if said not in there or (said == str(place.entry_key) and place.sees_all):
+    if holder_text not in there or (holder_text == str(place.entry_key) and place.sees_all):
         return
-    section, name, entry = place.section, place.phone.name, there[said]
+    section, name, entry = place.section, place.phone.name, there[holder_text]
     if place.may_choose_holder and (place.entry_key is None or place.entry_key != entry):
         sees = phone_holders.store_holder(section, name, place.table, entry or None)
         place.phone.store_holder(section, entry, sees=sees)

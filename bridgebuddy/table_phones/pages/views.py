@@ -266,9 +266,9 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
     return redirect("table-check", place.section.code, place.table, play, came)
 
 
-def _board_of_play(place: TablePlace, sent: Play) -> TableBoard:
+def _board_of_play(place: TablePlace, play: Play) -> TableBoard:
     """Return the board of the submitted play, even if a live change has removed the play meanwhile."""
-    return TableBoard(sent, place.phones) if sent.taken_back_at else place.read_board(sent.pk)
+    return TableBoard(play, place.phones) if play.taken_back_at else place.read_board(play.pk)
 
 
 def _form_error_text(form: ClaimForm) -> str:
@@ -276,9 +276,9 @@ def _form_error_text(form: ClaimForm) -> str:
     return " ".join(errors) or _("Your entry did not arrive completely. Tap it again.")
 
 
-def _refusal_text(refused: ChangeRefused) -> str:
+def _refusal_text(refusal: ChangeRefused) -> str:
     """Return the sentence that says why the service has refused a result."""
-    match refused:
+    match refusal:
         case ResultChanged():
             return _("Another player has entered this board meanwhile. This is the current result.")
         case ImpossibleResult():

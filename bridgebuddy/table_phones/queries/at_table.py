@@ -64,15 +64,15 @@ ONE_SIDED = Result.objects.filter(
 )
 
 
-def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
+def side_of(play: Play, entry: int | None, entries: Collection[int] = ()) -> str:
     """Return the side ("ns" or "ew") on which an entry is in a play; empty if it is not.
 
-    A phone of the table speaks for the players of the board who sit `here` (entries), else for
+    A phone of the table speaks for the players of the board who sit `entries` (entries), else for
     North-South.
     """
     sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
     matching = [
-        side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))
+        side for side, theirs in sides.items() if theirs & ({entry} if entry else set(entries))
     ]
     return next(iter(matching), "ns" if entry == OF_TABLE else "") if entry is not None else ""
 

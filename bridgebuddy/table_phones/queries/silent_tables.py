@@ -15,7 +15,7 @@ from bridgebuddy.table_phones.models import TableLastSeen
 SILENT_MINUTES = 4
 
 
-def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, datetime]:
+def silent_tables(section: Section, arrivals: ArrivingResults) -> dict[int, datetime]:
     """Return the tables that are behind and whose phones were not active recently, with their last activity.
 
     Inactivity alone means nothing, because phones sleep during play. Makes one query, and reads the
@@ -29,7 +29,7 @@ def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, dateti
     if not heard:
         return {}
     late = slow_tables(
-        {table: boards.missing_count for table, boards in coming.arrivals_in(section).items()}
+        {table: boards.missing_count for table, boards in arrivals.arrivals_in(section).items()}
     )
     return {table: at for table, at in heard.items() if table in late}
 

@@ -55,31 +55,31 @@ class NewClaim:
 
 
 @transaction.atomic
-def submit_claim(section: Section, saying: NewClaim) -> str:
+def submit_claim(section: Section, claim: NewClaim) -> str:
     """Store the result that one side has entered; return what came of it: agreed, different and so on.
 
     Raises `PhoneEntryClosed`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
     on the page. A repeated form changes nothing.
     """
-    return _store_claim(lock_alone(section), saying)
+    return _store_claim(lock_alone(section), claim)
 
 
-def _store_claim(section: Section, saying: NewClaim) -> str:
+def _store_claim(section: Section, claim: NewClaim) -> str:
     """Store the result that one side has entered, in a locked section."""
     phones = phone_settings_of(section)
     if not phones.may_enter:
         raise PhoneEntryClosed()
     sent = (
-        PhoneSubmission.objects.filter(section=section, key=saying.key).first()
-        if saying.key
+        PhoneSubmission.objects.filter(section=section, key=claim.key).first()
+        if claim.key
         else None
     )
     if sent is not None:
         return sent.came
-    table = _ClaimContext(section, phones, saying)
+    table = _ClaimContext(section, phones, claim)
     came = table.say()
-    if saying.key:
-        PhoneSubmission.objects.create(section=section, key=saying.key, came=came)
+    if claim.key:
+        PhoneSubmission.objects.create(section=section, key=claim.key, came=came)
     if not table.is_counted:
         note_results(section, by=None)
     return came
@@ -100,36 +100,36 @@ def confirm_result(section: Section, play: int, side: str, *, after: int, phone:
 
 
 @transaction.atomic
-def move_result(section: Section, saying: NewClaim, other: int, other_after: int) -> str:
+def move_result(section: Section, claim: NewClaim, other_board: int, other_after: int) -> str:
     """Move a result that was entered for the wrong board to another board of the table and round.
 
-    If the `other` play has a result too, the two are exchanged. Each is claimed anew. The outcome
-    in `saying` is ignored. Returns the outcome for this board. Raises the errors of `submit_claim`.
+    If the `other_board` play has a result too, the two are exchanged. Each is claimed anew. The outcome
+    in `claim` is ignored. Returns the outcome for this board. Raises the errors of `submit_claim`.
     """
     section = lock_alone(section)
     phones = phone_settings_of(section)
     before = (
-        PhoneSubmission.objects.filter(section=section, key=saying.key).first()
-        if saying.key
+        PhoneSubmission.objects.filter(section=section, key=claim.key).first()
+        if claim.key
         else None
     )
     if before is not None:
         return before.came
     here, there = (
         _known_outcome(section, play, after)
-        for play, after in ((saying.play, saying.after), (other, other_after))
+        for play, after in ((claim.play, claim.after), (other_board, other_after))
     )
     if here is None:
-        raise ResultChanged(outcome=None, play=saying.play)
+        raise ResultChanged(outcome=None, play=claim.play)
     if there is None:
-        table = _ClaimContext(section, phones, saying)
+        table = _ClaimContext(section, phones, claim)
         table.delete_result()
         came = STORED
     else:
-        came = _store_claim(section, replace(saying, outcome=there, key=""))
-    _store_claim(section, replace(saying, play=other, outcome=here, after=other_after, key=""))
-    if saying.key:
-        PhoneSubmission.objects.create(section=section, key=saying.key, came=came)
+        came = _store_claim(section, replace(claim, outcome=there, key=""))
+    _store_claim(section, replace(claim, play=other_board, outcome=here, after=other_after, key=""))
+    if claim.key:
+        PhoneSubmission.objects.create(section=section, key=claim.key, came=came)
     return came
 
 
@@ -156,13 +156,13 @@ def do_claims_agree(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool
 class _ClaimContext:
     """Handles a newly entered result of one side (claim), given the board's result and both sides' claims."""
 
-    def __init__(self, section: Section, phones: PhoneSettings, saying: NewClaim) -> None:
-        self.section, self.phones, self.saying = section, phones, saying
-        play = Play.objects.filter(section=section, pk=saying.play).order_by().first()
+    def __init__(self, section: Section, phones: PhoneSettings, new_claim: NewClaim) -> None:
+        self.section, self.phones, self.saying = section, phones, new_claim
+        play = Play.objects.filter(section=section, pk=new_claim.play).order_by().first()
         if play is None or play.ns_id is None or play.ew_id is None:
             raise NoPlay()
         self.play = play
-        self.outcome = dict(saying.outcome)
+        self.outcome = dict(new_claim.outcome)
         self.standing = Result.objects.filter(play=play, stands=True).order_by().first()
         self.number = self.standing.number if self.standing else 0
         self.claims = {

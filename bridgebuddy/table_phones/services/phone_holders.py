@@ -48,7 +48,7 @@ def ask_for_holder(section: Section, phone: str, table: int, entry: int) -> None
 
 
 @transaction.atomic
-def answer_holder_request(section: Section, key: int, *, does: bool, by: User) -> None:
+def answer_holder_request(section: Section, key: int, *, accepted: bool, by: User) -> None:
     """Accept or refuse a phone's wish for another contestant; `key` is its `PhoneHolder` row."""
     rows = PhoneHolder.objects.filter(
         section__session=section.session_id, pk=key, wants__isnull=False
@@ -57,9 +57,11 @@ def answer_holder_request(section: Section, key: int, *, does: bool, by: User) -
     if holder is None:
         return
     section = lock_section(holder.section)
-    if does:
+    if accepted:
         holder.entry_id, holder.sees = holder.wants_id, True
     holder.wants = None
     holder.save()
-    add_record("tables.phone" if does else "tables.phone_not", section, by=by, table=holder.table)
+    add_record(
+        "tables.phone" if accepted else "tables.phone_not", section, by=by, table=holder.table
+    )
     section.touch()

@@ -62,19 +62,19 @@ def suit_letter(strain: str) -> str:
 
 
 @register.filter
-def sides(said: str) -> list[str]:
+def sides(text: str) -> list[str]:
     """Template filter: the sides in a text like "ns ew" as a list."""
-    return said.split()
+    return text.split()
 
 
 @register.filter
-def to_change(board: TableBoard, what: str) -> str:
+def to_change(board: TableBoard, part_name: str) -> str:
     """Template filter: the keypad's address at which a part of the board's result is tapped again.
 
-    `what` names the part and a side: "declarer ns".
+    `part_name` names the part and a side: "declarer ns".
     """
     assert board.outcome is not None, "pages ask whether there is one first"
-    part, side = what.split()
+    part, side = part_name.split()
     contract = str(board.outcome["contract"])
     plain = contract.rstrip("x")
     bid = {"level": plain[0], "strain": plain[1:], "dbl": contract[len(plain) :]}
@@ -84,9 +84,9 @@ def to_change(board: TableBoard, what: str) -> str:
 
 
 @register.filter
-def line_of(told: ResultWords) -> SafeString:
+def line_of(result: ResultWords) -> SafeString:
     """Template filter: an entered result on one line, with the score of North-South."""
-    return format_html("{} {}", outcome_html(told.outcome), told.points("ns"))
+    return format_html("{} {}", outcome_html(result.outcome), result.points("ns"))
 
 
 @register.filter
@@ -114,9 +114,9 @@ def told_by(board: TableBoard, side: str) -> ResultWords | None:
 
 
 @register.filter
-def points_for(told: ResultWords, side: str) -> str:
+def points_for(result: ResultWords, side: str) -> str:
     """Template filter: the score of a result for a side."""
-    return told.points(side)
+    return result.points(side)
 
 
 @register.filter

@@ -83,22 +83,22 @@ class Command(BaseCommand):
         return _load_catalog(po)
 
 
-def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
+def problems_of(language: str, old_catalog: Catalog, collected: Catalog) -> list[str]:
     """Return the problems of a language's catalogue: new, removed, fuzzy and untranslated sentences."""
     problems = [
         f"{language}: new: {message!r}"
-        for message in _message_ids(collected) - _message_ids(before)
+        for message in _message_ids(collected) - _message_ids(old_catalog)
     ]
     problems += [
         f"{language}: gone: {message!r}"
-        for message in _message_ids(before) - _message_ids(collected)
+        for message in _message_ids(old_catalog) - _message_ids(collected)
     ]
-    for message in before:
+    for message in old_catalog:
         if message.id and message.fuzzy:
             problems.append(f"{language}: fuzzy: {message.id!r}")
         elif _is_wanted(message, language) and not _is_translated(message.string):
             problems.append(f"{language}: untranslated: {message.id!r}")
-    for message, errors in before.check():
+    for message, errors in old_catalog.check():
         if "no-python-format" not in message.flags:  # "75 % of" looks like a placeholder
             problems += [f"{language}: placeholders: {message.id!r}: {error}" for error in errors]
     return sorted(problems)
@@ -113,9 +113,9 @@ def uncollected_calls(root: Path) -> Iterator[str]:
                     yield f"{path.relative_to(root)}: not collected: {name}(…)"
 
 
-def keep_earlier_date(before: str, po: Path) -> str:
+def keep_earlier_date(old_text: str, po: Path) -> str:
     """Return the text of a .po file with the creation date of its earlier text, to avoid needless differences."""
-    old = DATE.search(before)
+    old = DATE.search(old_text)
     now = po.read_text(encoding="utf-8")
     return DATE.sub(lambda _match: old[0], now, count=1) if old else now
 

@@ -85,7 +85,7 @@ class Command(BaseCommand):
                     threads=threads,
                     processes=count,
                     ready=print_address,
-                    beside=None if without_jobs else work_beside,
+                    after_fork=None if without_jobs else work_beside,
                 )
         except OSError as taken:
             if taken.errno != errno.EADDRINUSE:

@@ -87,16 +87,16 @@ def is_ruling(line: PlayLine) -> bool:
     return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
-def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
+def board_states(context: ResultsContext, round: int = 0) -> list[BoardState]:
     """Return the boards of a section with their states, only those of `round` if it is not 0."""
     fouled = {
         fouled_board.board
-        for fouled_board in read.tonight.fouled
-        if fouled_board.section_id == read.section.pk
+        for fouled_board in context.tonight.fouled
+        if fouled_board.section_id == context.section.pk
     }
-    doubtful = {line.index for doubt in read.doubts.open for line in doubt.lines}
+    doubtful = {line.index for doubt in context.doubts.open for line in doubt.lines}
     by_board: dict[int, list[PlayLine]] = {}
-    for line in read.tonight.lines_of_section(read.section):
+    for line in context.tonight.lines_of_section(context.section):
         if round in (0, line.round):
             by_board.setdefault(line.board, []).append(line)
     return [
@@ -107,12 +107,12 @@ def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
     ]
 
 
-def rounds_with_own_boards(read: ResultsContext) -> list[int]:
+def rounds_with_own_boards(context: ResultsContext) -> list[int]:
     """Return the rounds that have their own deals (drawn matches); [0] if no round has."""
-    movement = read.section.movement
+    movement = context.section.movement
     if movement is None or not movement.is_draw:
         return [0]
-    return sorted({line.round for line in read.tonight.lines_of_section(read.section)}) or [0]
+    return sorted({line.round for line in context.tonight.lines_of_section(context.section)}) or [0]
 
 
 @never_cache
@@ -221,21 +221,26 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
 
 
 def board_page(
-    request: UserRequest, read: ResultsContext, board: int, fouled: FouledForm | None = None
+    request: UserRequest,
+    results_context: ResultsContext,
+    board: int,
+    fouled: FouledForm | None = None,
 ) -> HttpResponse:
     """Render the page of a board; `fouled` is the form for a fouled board, sent to preview its effect."""
-    lines = read.tonight.lines_of_board(read.section, board)
+    lines = results_context.tonight.lines_of_board(results_context.section, board)
     if not lines:
         raise Http404("no such board")
-    round = round_to_show(read, lines, request.GET.get("round", ""))
-    every = [state.board for state in board_states(read, round)]
+    round = round_to_show(results_context, lines, request.GET.get("round", ""))
+    every = [state.board for state in board_states(results_context, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
-    if hidden := read.still_to_play(mine):
+    if hidden := results_context.still_to_play(mine):
         return hidden
-    board_travellers = travellers_of_board(read.scored, read.section, board, round or None)
+    board_travellers = travellers_of_board(
+        results_context.scored, results_context.section, board, round or None
+    )
     plays = {line.play for line in mine}
-    context = read.context(
+    context = results_context.context(
         "boards",
         board=board,
         before=every[place - 1] if place else None,
@@ -245,13 +250,13 @@ def board_page(
         groups=[
             group
             for traveller in board_travellers
-            for group in groups_of_compared_plays(read, traveller)
+            for group in groups_of_compared_plays(results_context, traveller)
         ],
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
         history=history_steps(
             correction
-            for correction in stored_results(read.tonight, board)
+            for correction in stored_results(results_context.tonight, board)
             if correction.play_id in plays
         ),
         top=next(
@@ -261,21 +266,23 @@ def board_page(
     )
     begun = [line for line in mine if line.has_begun]
     if begun and (fouled or request.GET.get("open") == "cards"):
-        context |= fouled_context(read, begun, fouled or FouledForm(begun, None, in_round=round))
+        context |= fouled_context(
+            results_context, begun, fouled or FouledForm(begun, None, in_round=round)
+        )
     status = 422 if fouled and fouled.errors else 200
     return render(request, "director/results/board.html", context, status=status)
 
 
-def round_to_show(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
+def round_to_show(context: ResultsContext, lines: list[PlayLine], round_text: str) -> int:
     """Return the round of a board to show: the one asked for, else the last that has begun.
 
     0 if the board is the same in all rounds.
     """
     rounds = {line.round for line in lines}
-    if rounds_with_own_boards(read) == [0]:
+    if rounds_with_own_boards(context) == [0]:
         return 0
-    if asked in map(str, rounds):
-        return int(asked)
+    if round_text in map(str, rounds):
+        return int(round_text)
     return max((line.round for line in lines if line.has_begun), default=min(rounds))
 
 
@@ -285,13 +292,15 @@ def _top_of_board(traveller: Traveller) -> float | None:
     return next((top for top in tops if top), None)
 
 
-def groups_of_compared_plays(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedPlays]:
+def groups_of_compared_plays(
+    context: ResultsContext, traveller: Traveller
+) -> Iterable[ComparedPlays]:
     """Return the plays of a board in the groups that are compared; a fouled board has several."""
     rows: dict[str | None, list[SheetRow]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
     fields = {field.group: field for field in traveller.fields}
-    rulings = {str(fouled_board.pk): fouled_board for fouled_board in read.tonight.fouled}
+    rulings = {str(fouled_board.pk): fouled_board for fouled_board in context.tonight.fouled}
     for group in sorted(rows, key=lambda row: (row is not None, row)):
         fouled = rulings.get(group or "")
         title = _group_title(fouled) if len(rows) > 1 or fouled else ""
@@ -301,9 +310,9 @@ def groups_of_compared_plays(read: ResultsContext, traveller: Traveller) -> Iter
         lines = tuple(
             TravellerRow(
                 row,
-                read.explain_score(row.line, row.ns, "ns"),
-                read.explain_score(row.line, row.ew, "ew"),
-                row.line.play > 0 and row.line.section.pk == read.section.pk,
+                context.explain_score(row.line, row.ns, "ns"),
+                context.explain_score(row.line, row.ew, "ew"),
+                row.line.play > 0 and row.line.section.pk == context.section.pk,
             )
             for row in rows[group]
         )

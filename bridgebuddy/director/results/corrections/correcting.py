@@ -54,12 +54,12 @@ class EffectRow:
     place: PlaceChange | None
 
 
-def effect_rows(found: ResultEffect) -> list[EffectRow]:
+def effect_rows(effect: ResultEffect) -> list[EffectRow]:
     """Return the effect of a correction on each contestant that played the board."""
-    places = {place_change.who.entry: place_change for place_change in found.concerned}
+    places = {place_change.who.entry: place_change for place_change in effect.concerned}
     return [
         EffectRow(contestant, board.now, board.then, places.get(contestant.entry))
-        for board in found.boards
+        for board in effect.boards
         for contestant in board.who
     ]
 

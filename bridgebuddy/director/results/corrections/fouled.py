@@ -23,7 +23,9 @@ def fingerprint_of(form: FouledForm) -> str:
     return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
 
 
-def fouled_context(read: ResultsContext, lines: list[PlayLine], form: FouledForm) -> dict[str, Any]:
+def fouled_context(
+    results_context: ResultsContext, lines: list[PlayLine], form: FouledForm
+) -> dict[str, Any]:
     """Return the template context for ruling a board fouled; a valid form is shown with its effect."""
     board = lines[0].board
     context: dict[str, Any] = {
@@ -31,8 +33,8 @@ def fouled_context(read: ResultsContext, lines: list[PlayLine], form: FouledForm
         "fouled_form": form,
         "known": [
             fouled_board
-            for fouled_board in read.tonight.fouled
-            if (fouled_board.section_id, fouled_board.board) == (read.section.pk, board)
+            for fouled_board in results_context.tonight.fouled
+            if (fouled_board.section_id, fouled_board.board) == (results_context.section.pk, board)
             and (not form.in_round or fouled_board.from_round == form.in_round)
         ],
     }
@@ -41,7 +43,9 @@ def fouled_context(read: ResultsContext, lines: list[PlayLine], form: FouledForm
     proposed = form.unsaved_ruling(lines[0])
     return context | {
         "effect": result_effect(
-            read.scored, document_with_fouled_board(read.tonight, proposed), lines
+            results_context.scored,
+            document_with_fouled_board(results_context.tonight, proposed),
+            lines,
         ),
         "shown": fingerprint_of(form),
         "others": [line for line in lines if proposed.holds(line.round, line.table)],

@@ -193,9 +193,9 @@ class RulingForm(forms.Form):
         names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
         return ",".join(["#store", *names])
 
-    def _read_result(self, typed: str | None) -> TypedResult:
+    def _read_result(self, text: str | None) -> TypedResult:
         """Return a typed contract or score as read."""
-        return read_line(typed, self.line.board) if typed else TypedResult()
+        return read_line(text, self.line.board) if text else TypedResult()
 
     def clean(self) -> dict[str, Any]:
         """Read the ruling; refuse one that is impossible on the board."""
@@ -258,13 +258,13 @@ class RulingForm(forms.Form):
             self.add_error(f"share_{side}_1", _("The shares of a side add to 100 %."))
         return parts
 
-    def _score_of_text(self, typed: str) -> int | None:
+    def _score_of_text(self, text: str) -> int | None:
         """Return the score of a typed contract or number; None if it cannot be read."""
-        if typed.strip() == "0":
+        if text.strip() == "0":
             return 0
         letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
         try:
-            outcome = read_outcome(read_slip(typed, letters), self.line.board)
+            outcome = read_outcome(read_slip(text, letters), self.line.board)
         except (NoSlip, ScoringError):
             return None
         return single_score(self.line.board, outcome)
@@ -285,13 +285,13 @@ class RulingForm(forms.Form):
         return {"artificial": given} | ({"outside": True} if cleaned["outside"] else {})
 
 
-def _parse_share(typed: str) -> int | float | str | None:
+def _parse_share(text: str) -> int | float | str | None:
     """Return a typed weight, in per cent or as a fraction; None if it is neither."""
-    typed = typed.replace("%", "").replace(",", ".").strip()
-    if _FRACTION.fullmatch(typed):
-        return typed
+    text = text.replace("%", "").replace(",", ".").strip()
+    if _FRACTION.fullmatch(text):
+        return text
     try:
-        share = Decimal(typed)
+        share = Decimal(text)
     except ArithmeticError:
         return None
     return _plain_number(share) if share.is_finite() and 0 < share <= 100 else None

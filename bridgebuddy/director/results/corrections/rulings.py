@@ -40,9 +40,9 @@ from .penalty_forms import FouledForm, PenaltyForm
 ASKED, REFUSED = 200, 422
 
 
-def is_confirmed(request: UserRequest, shown: str, now: str) -> bool:
+def is_confirmed(request: UserRequest, previewed: str, current: str) -> bool:
     """Return whether the button was pressed for exactly the ruling that the page had previewed."""
-    return request.POST.get("do") == "give" and shown == now
+    return request.POST.get("do") == "give" and previewed == current
 
 
 def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None:

@@ -10,9 +10,11 @@ CHOICES = {"kind": KINDS, "award_ns": AWARDS, "award_ew": AWARDS, "why_not": WHY
 LONGEST_REASON = 200
 
 
-def suggested_ruling(sent: Mapping[str, str]) -> dict[str, str]:
+def suggested_ruling(form_data: Mapping[str, str]) -> dict[str, str]:
     """Return the initial values of the ruling's form from a query string; unknown values are left out."""
-    suggested = {name: sent[name] for name, choices in CHOICES.items() if sent.get(name) in choices}
-    if "kind" in suggested and (reason := sent.get("reason", "").replace("\0", "").strip()):
+    suggested = {
+        name: form_data[name] for name, choices in CHOICES.items() if form_data.get(name) in choices
+    }
+    if "kind" in suggested and (reason := form_data.get("reason", "").replace("\0", "").strip()):
         suggested["reason"] = reason[:LONGEST_REASON]
     return suggested

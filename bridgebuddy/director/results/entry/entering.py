@@ -165,11 +165,11 @@ class ResultKeysForm(EntryAnswer):
         return over
 
 
-def _overtricks_text(over: int) -> str:
+def _overtricks_text(overtricks: int) -> str:
     """Return overtricks or undertricks as text: "+1", "−2"."""
-    if over == 0:
+    if overtricks == 0:
         return _("= just made")
-    return f"+{over}" if over > 0 else f"{MINUS}{-over}"
+    return f"+{overtricks}" if overtricks > 0 else f"{MINUS}{-overtricks}"
 
 
 class PassedForm(EntryAnswer):

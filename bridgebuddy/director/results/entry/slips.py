@@ -82,13 +82,13 @@ class SlipRow:
 class SlipStack:
     """All slips to be typed: those of a round by table, or all travellers by board."""
 
-    def __init__(self, tonight: SessionSnapshot, asked: Mapping[str, str]) -> None:
+    def __init__(self, tonight: SessionSnapshot, query: Mapping[str, str]) -> None:
         self.tonight, self.section = tonight, tonight.section
-        self.by_board = asked.get("by") == "board" or "board" in asked
-        round = read_number(asked.get("round"))
+        self.by_board = query.get("by") == "board" or "board" in query
+        round = read_number(query.get("round"))
         self.round = round if round and round <= self.section.round else self.section.round
         self.slips = self._traveller_slips() if self.by_board else self._table_slips()
-        place = read_number(asked.get("board" if self.by_board else "table"))
+        place = read_number(query.get("board" if self.by_board else "table"))
         self.place = next((i for i, slip in enumerate(self.slips) if slip[0] == place), None)
         if self.place is None:
             self.place = self.next_missing(-1) or 0
@@ -183,12 +183,12 @@ class SlipStack:
             % words
         )
 
-    def is_asked_for(self, asked: Mapping[str, str]) -> bool:
+    def is_asked_for(self, query: Mapping[str, str]) -> bool:
         """Return whether the current slip is the one asked for, not another because that does not exist."""
         if self.by_board:
-            return bool(self.slips) and str(self.key) == asked["board"].lstrip("0")
-        is_round = str(self.round) == asked["round"].lstrip("0")
-        return bool(self.slips) and is_round and str(self.key) == asked["table"].lstrip("0")
+            return bool(self.slips) and str(self.key) == query["board"].lstrip("0")
+        is_round = str(self.round) == query["round"].lstrip("0")
+        return bool(self.slips) and is_round and str(self.key) == query["table"].lstrip("0")
 
     @property
     def key(self) -> int:
@@ -199,8 +199,8 @@ class SlipStack:
 class SlipSheet:
     """The current slip with the texts in its fields: as stored, or as just sent."""
 
-    def __init__(self, stack: SlipStack, sent: QueryDict | None = None) -> None:
-        self.stack, self.sent = stack, sent
+    def __init__(self, stack: SlipStack, form_data: QueryDict | None = None) -> None:
+        self.stack, self.sent = stack, form_data
         slip = stack.slip
         self.lines = [self._typed_line(line) for line in slip.lines] if slip else []
 
@@ -307,9 +307,9 @@ def _redirect_to_named_slip(request: UserRequest, code: str) -> HttpResponse:
     return redirect(f"{reverse('slips', args=[section.code])}?{urlencode(wanted)}")
 
 
-def slip_query(typed: str, round: int) -> dict[str, str]:
+def slip_query(slip_name: str, round: int) -> dict[str, str]:
     """Return the query string of the slip named `5` (table), `2/5` (round, table) or `B7` (board)."""
-    found = NAMED_SLIP.fullmatch("".join(typed.split()))
+    found = NAMED_SLIP.fullmatch("".join(slip_name.split()))
     if found is None:
         return {}
     if found["board"]:

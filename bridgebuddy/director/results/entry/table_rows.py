@@ -113,9 +113,9 @@ def tables_in_order(lines: Iterable[PlayLine]) -> list[int]:
     return sorted(first_tables, key=lambda table: (first_tables[table], table))
 
 
-def rows_by_table(every: Iterable[PlayLine]) -> list[TableRow]:
+def rows_by_table(plays: Iterable[PlayLine]) -> list[TableRow]:
     """Return plays grouped by table and opponents, in playing order."""
-    lines = list(every)
+    lines = list(plays)
     place_of = {table: place for place, table in enumerate(tables_in_order(lines))}
     by_place: dict[tuple[object, ...], list[PlayLine]] = {}
     for line in sorted(lines, key=lambda line: (place_of[line.table], _when_played(line))):

@@ -80,13 +80,18 @@ class TerminalPreview:
     """The preview of a terminals' results file, compared with the session as it is now."""
 
     def __init__(
-        self, before: UnplayedBoards, file: ReceivedFile, name: str, *, by_place: bool = False
+        self,
+        unplayed_boards: UnplayedBoards,
+        file: ReceivedFile,
+        name: str,
+        *,
+        by_place: bool = False,
     ) -> None:
-        self.terminals = TerminalFile(before.tonight, file, by_place=by_place)
-        self.before, self.name = before, name
+        self.terminals = TerminalFile(unplayed_boards.tonight, file, by_place=by_place)
+        self.before, self.name = unplayed_boards, name
         self.token = signing.dumps(
             {"name": name, "by_place": by_place, "file": asdict(file)},
-            salt=_signing_salt(before.tonight),
+            salt=_signing_salt(unplayed_boards.tonight),
             compress=True,
         )
 
@@ -126,25 +131,27 @@ class TerminalPreview:
 
 
 def restored_preview(
-    before: UnplayedBoards, token: str, *, by_place: bool = False
+    unplayed_boards: UnplayedBoards, token: str, *, by_place: bool = False
 ) -> TerminalPreview | None:
     """Return the preview of a file from its signed `token`; None if it was not for this session."""
     try:
-        told = signing.loads(token, salt=_signing_salt(before.tonight))
+        told = signing.loads(token, salt=_signing_salt(unplayed_boards.tonight))
     except signing.BadSignature:
         return None
     file = told["file"]
     lines = tuple(ReceivedLine(**line_data) for line_data in file["lines"])
     file_read = ReceivedFile(lines, tuple(file["days"]), file["erased"])
-    return TerminalPreview(before, file_read, told["name"], by_place=by_place or told["by_place"])
+    return TerminalPreview(
+        unplayed_boards, file_read, told["name"], by_place=by_place or told["by_place"]
+    )
 
 
-def _format_day(written: str) -> str:
+def _format_day(text: str) -> str:
     """Return a date of a file ("2024-03-12") in the reader's format; other text stays unchanged."""
     try:
-        return long_date(date.fromisoformat(written))
+        return long_date(date.fromisoformat(text))
     except ValueError:
-        return written
+        return text
 
 
 def _unplayed_boards(request: UserRequest, section: Section) -> UnplayedBoards:
@@ -157,16 +164,16 @@ def _signing_salt(tonight: SessionSnapshot) -> str:
     return f"terminals-{tonight.session.pk}"
 
 
-def why_text(found: TerminalLine) -> str:
+def why_text(terminal_line: TerminalLine) -> str:
     """Return the sentence that says why a result of a file is doubtful."""
-    received, line = found.said, found.line
+    received, line = terminal_line.said, terminal_line.line
     words = {
         "section": received.section,
         "table": received.table,
         "round": received.round,
         "board": received.board,
     }
-    match found.why:
+    match terminal_line.why:
         case "section":
             return _("There is no section %(section)s here.") % words
         case "round":
@@ -184,7 +191,7 @@ def why_text(found: TerminalLine) -> str:
                 "our_ns": side_of(line, "ns")[0].sitting.contestant.label,
                 "our_ew": side_of(line, "ew")[0].sitting.contestant.label,
             }
-            if found.why == "turned":
+            if terminal_line.why == "turned":
                 return (
                     _("The other way round: %(ns)s N-S there, here %(our_ns)s against %(our_ew)s.")
                     % both

@@ -59,11 +59,15 @@ class ResultCount:
 class RoundPage:
     """The results of a section in one round, with the counts of all rounds."""
 
-    def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
-        self.tonight, self.asked = before.visible_session, asked
+    def __init__(self, unplayed_boards: UnplayedBoards, requested_round: int | None) -> None:
+        self.tonight, self.asked = unplayed_boards.visible_session, requested_round
         self.section = self.tonight.section
-        self.doubts = DoubtfulResults(before.tonight, before.boards).open
-        self.round = asked if asked and asked <= self.section.round else self.section.round
+        self.doubts = DoubtfulResults(unplayed_boards.tonight, unplayed_boards.boards).open
+        self.round = (
+            requested_round
+            if requested_round and requested_round <= self.section.round
+            else self.section.round
+        )
 
     @property
     def has_not_begun(self) -> bool:

@@ -92,17 +92,17 @@ def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
     return TypedResult(outcome, points)
 
 
-def _is_unfinished(wrong: NoSlip, line: str) -> bool:
+def _is_unfinished(error: NoSlip, line: str) -> bool:
     """Return whether a wrong text may still become right by typing on."""
-    is_number = wrong.why == "level" and line.strip().lstrip("+-−").isdigit()
-    return is_number or (wrong.why != "level" and wrong.typed in ("", "+", "-"))
+    is_number = error.why == "level" and line.strip().lstrip("+-−").isdigit()
+    return is_number or (error.why != "level" and error.typed in ("", "+", "-"))
 
 
-def _typing_error_text(wrong: NoSlip, line: str) -> str:
+def _typing_error_text(error: NoSlip, line: str) -> str:
     """Return the sentence that says what is wrong in a typed result."""
     strains, seats = (" ".join(letter.upper()) for letter in contract_letters().written)
-    typed = wrong.typed.replace("-", "−")
-    match wrong.why:
+    typed = error.typed.replace("-", "−")
+    match error.why:
         case "strain" if not typed:
             return _("Which suit? %(suits)s") % {"suits": strains}
         case "strain":
@@ -111,7 +111,7 @@ def _typing_error_text(wrong: NoSlip, line: str) -> str:
             return _("Who was declarer? %(seats)s") % {"seats": seats}
         case "declarer":
             return _("“%(typed)s” is no seat: %(seats)s") % {"typed": typed, "seats": seats}
-        case "tricks" if wrong.typed in ("", "+", "-"):
+        case "tricks" if error.typed in ("", "+", "-"):
             return _("How many tricks? = or +1 or −1")
         case "tricks":
             return _("“%(typed)s” is not a number of tricks: = or +1 or −1") % {"typed": typed}

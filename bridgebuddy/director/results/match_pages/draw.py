@@ -68,19 +68,19 @@ def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
     return render(request, "director/results/draw.html", context, status=status)
 
 
-def _published_draws(read: ResultsContext) -> dict[int, PublishedDraw]:
+def _published_draws(context: ResultsContext) -> dict[int, PublishedDraw]:
     """Return the published draws that are in force, by round."""
-    section = read.section
+    section = context.section
     draws = draws_in_force(section)
-    return {round: PublishedDraw(read, draw) for round, draw in sorted(draws.items())}
+    return {round: PublishedDraw(context, draw) for round, draw in sorted(draws.items())}
 
 
 def _draw_to_show(
-    proposal: DrawProposal | KnockOut, records: Mapping[int, PublishedDraw], asked: str
+    proposal: DrawProposal | KnockOut, records: Mapping[int, PublishedDraw], requested_draw: str
 ) -> PublishedDraw | None:
     """Return the draw asked for, or the published draw whose round has not begun."""
-    if asked.isascii() and asked.isdigit() and len(asked) < 4:
-        return records.get(int(asked))
+    if requested_draw.isascii() and requested_draw.isdigit() and len(requested_draw) < 4:
+        return records.get(int(requested_draw))
     last = max(records, default=0)
     if last and (not proposal.round or proposal.section.round < last):
         return records[last]

@@ -39,14 +39,14 @@ class MoreBoards:
     most: int = MOST
 
 
-def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
+def more_boards(context: ResultsContext, match: TeamMatch) -> MoreBoards | None:
     """Return the extra boards of a match for its page; None if there are and may be none."""
     section, away = match.section, match.away
     if away is None or section.stored.family != KNOCKOUT:
         return None
     teams = {match.home.entry, away.entry}
     extra = section.extra_boards_of(match.round, teams)
-    knockout = KnockOut(read.scored, section)
+    knockout = KnockOut(context.scored, section)
     is_level = match.round == knockout.last and teams in knockout.pairs_for_extra_boards
     if not extra and not is_level:
         return None

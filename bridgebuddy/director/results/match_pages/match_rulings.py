@@ -164,22 +164,22 @@ class MatchRulingForm(forms.Form):
 
 
 def match_page(
-    request: UserRequest, read: ResultsContext, match: TeamMatch, form: MatchRulingForm
+    request: UserRequest, results_context: ResultsContext, match: TeamMatch, form: MatchRulingForm
 ) -> HttpResponse:
     """Render the page of a match with its rulings and the form for a new one."""
     entries = {match.home.entry, match.away.entry if match.away else 0}
     ruled = [
         ruling
-        for ruling in read.tonight.match_rulings
-        if (ruling.section_id, ruling.round) == (read.section.pk, match.round)
+        for ruling in results_context.tonight.match_rulings
+        if (ruling.section_id, ruling.round) == (results_context.section.pk, match.round)
         and {ruling.one_id, ruling.other_id} == entries
     ]
-    context = read.context("matches", match=match, form=form, ruled=ruled)
-    context["may_rule"] = read.scored.profile.makes_vps
+    context = results_context.context("matches", match=match, form=form, ruled=ruled)
+    context["may_rule"] = results_context.scored.profile.makes_vps
     if match.section.contest.has_halves:
-        context["more"] = more_boards(read, match)
+        context["more"] = more_boards(results_context, match)
     else:
-        context["rows"] = [_match_board_row(read, line) for line in match.lines]
+        context["rows"] = [_match_board_row(results_context, line) for line in match.lines]
     if form.is_bound and not form.errors:
         context |= {
             "effect": match_effect(match, form.unsaved_ruling),
@@ -189,16 +189,16 @@ def match_page(
     return render(request, "director/results/match.html", context, status=status)
 
 
-def _match_board_row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
+def _match_board_row(context: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
     """Return a board of a match between pairs: play, score, both sides and explanations."""
-    ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
+    ns, ew = (context.scored.side(line, side) for side in ("ns", "ew"))
     return (
         line,
-        read.scored.score(line),
+        context.scored.score(line),
         ns,
         ew,
-        read.explain_score(line, ns, "ns"),
-        read.explain_score(line, ew, "ew"),
+        context.explain_score(line, ns, "ns"),
+        context.explain_score(line, ew, "ew"),
     )
 
 

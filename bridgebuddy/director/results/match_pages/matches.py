@@ -57,9 +57,9 @@ def _round_to_show(round: int, rounds: list[int]) -> int:
     )
 
 
-def _page_headline(read: ResultsContext) -> str:
+def _page_headline(context: ResultsContext) -> str:
     """Return the page's headline: the round, and who leads or has won."""
-    section, told = read.section, winners_headline(read.scored)
+    section, told = context.section, winners_headline(context.scored)
     if not section.is_running:
         return told
     facts = {"told": told, "round": section.round, "rounds": section.rounds}
@@ -88,6 +88,6 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     return hidden or match_page(request, read, found_match, MatchRulingForm(found_match))
 
 
-def _has_matches(read: ResultsContext) -> bool:
+def _has_matches(context: ResultsContext) -> bool:
     """Return whether the section plays matches whose opponents are known."""
-    return has_matches(read.section) and read.scored.is_there
+    return has_matches(context.section) and context.scored.is_there

@@ -46,22 +46,24 @@ class DrawInput:
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
-    def wishes(self, missing: tuple[MissingMatch, ...]) -> DrawWishes:
-        """Return the director's decisions for the engine; `missing` are matches without a result."""
+    def wishes(self, missing_matches: tuple[MissingMatch, ...]) -> DrawWishes:
+        """Return the director's decisions for the engine; `missing_matches` are matches without a result."""
         late = self.data.get("late", "")
         exchanges = tuple(typed_exchanges(self.data))
         wishes = DrawWishes(since=max(1, self.number("since")), exchanges=exchanges)
         if late == "last":
             return replace(wishes, late="last")
         if late == "given":
-            return replace(wishes, late="given", given=dict(self._read_given_points(missing)))
+            return replace(
+                wishes, late="given", given=dict(self._read_given_points(missing_matches))
+            )
         return wishes
 
     def _read_given_points(
-        self, missing: tuple[MissingMatch, ...]
+        self, missing_matches: tuple[MissingMatch, ...]
     ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
         """Yield the points typed for matches without a result, with the match's key."""
-        for match in missing:
+        for match in missing_matches:
             typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
             self.points[match.key] = (typed[0], typed[1])
             if all(POINTS.fullmatch(part) for part in typed):
@@ -114,12 +116,12 @@ class DrawStandingRow:
 class DrawProposal:
     """The proposed draw of the next round."""
 
-    def __init__(self, read: ResultsContext, data: QueryDict) -> None:
-        self.section = read.section
-        plain = RoundDraw(read.scored, read.section)
+    def __init__(self, context: ResultsContext, data: QueryDict) -> None:
+        self.section = context.section
+        plain = RoundDraw(context.scored, context.section)
         self.asked = DrawInput(data)
         wishes = self.asked.wishes(plain.missing) if plain.round else DrawWishes()
-        self.drawing = RoundDraw(read.scored, read.section, wishes)
+        self.drawing = RoundDraw(context.scored, context.section, wishes)
 
     @property
     def round(self) -> int:
@@ -294,10 +296,10 @@ class DrawProposal:
 class PublishedDraw:
     """The draw of the next round that players can see already, as the draw's page shows it."""
 
-    def __init__(self, read: ResultsContext, draw: Draw) -> None:
-        self.draw, self.section = draw, read.section
-        self._read = read
-        people = read.tonight.plans[read.section.pk].drawn.contestants
+    def __init__(self, context: ResultsContext, draw: Draw) -> None:
+        self.draw, self.section = draw, context.section
+        self._read = context
+        people = context.tonight.plans[context.section.pk].drawn.contestants
         self._by_entry = {person.entry: person for person in people.values()}
 
     @property

@@ -191,14 +191,14 @@ def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
     )
 
 
-def _matches_choice(found: Any, wanted: Any) -> bool:
+def _matches_choice(value: Any, option_value: Any) -> bool:
     """Return whether a scoring profile's value is that of an option.
 
     Of an object, each key of the choice must match.
     """
-    if isinstance(wanted, Mapping):
-        return isinstance(found, Mapping) and wanted.items() <= found.items()
-    return bool(found == wanted)
+    if isinstance(option_value, Mapping):
+        return isinstance(value, Mapping) and option_value.items() <= value.items()
+    return bool(value == option_value)
 
 
 def trim_threshold(profile: Mapping[str, Any]) -> int | None:

@@ -241,7 +241,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
             section = section_for_scorer(request, code)
             # computed before the page's snapshot, because final lists may be written to the cache
             found = ClubHandicaps(section.club, section.session.date)
-        return _checked_classes_page(request, code, found=found)
+        return _checked_classes_page(request, code, handicaps=found)
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = ClassesForm(SessionSnapshot(section), request.POST)
@@ -269,24 +269,24 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _checked_classes_page(
-    request: UserRequest, code: str, problem: str = "", found: ClubHandicaps | None = None
+    request: UserRequest, code: str, problem: str = "", handicaps: ClubHandicaps | None = None
 ) -> HttpResponse:
     """Return the page of strata and handicaps for a sent form."""
     section = section_for_scorer(request, code)
     sent = request.POST if request.method == "POST" else None
-    return _classes_page(request, section, sent, problem, found)
+    return _classes_page(request, section, sent, problem, handicaps)
 
 
 def _classes_page(
     request: UserRequest,
     section: Section,
-    sent: QueryDict | None,
+    form_data: QueryDict | None,
     problem: str = "",
-    found: ClubHandicaps | None = None,
+    handicaps: ClubHandicaps | None = None,
 ) -> HttpResponse:
-    """Render the page of strata and handicaps; `found` are the club's own handicaps."""
+    """Render the page of strata and handicaps; `handicaps` are the club's own handicaps."""
     tonight = SessionSnapshot(section)
-    form = ClassesForm(tonight, sent)
+    form = ClassesForm(tonight, form_data)
     context = {
         "section": tonight.section,
         "tab": "results",
@@ -295,7 +295,7 @@ def _classes_page(
         "tonight": tonight,
         "form": form,
         "problem": problem,
-        "given": handicaps_of_session(tonight, found) if found and section.movement else [],
+        "given": handicaps_of_session(tonight, handicaps) if handicaps and section.movement else [],
     }
     status = 422 if form.errors or problem else 200
     return render(request, "director/results/classes.html", context, status=status)

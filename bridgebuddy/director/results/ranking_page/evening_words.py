@@ -95,10 +95,10 @@ def ruling_sentences(scored: ScoredSession) -> Iterator[str]:
         yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}
 
 
-def _text_with_boards(boards: list[int], what: str) -> str:
+def _text_with_boards(boards: list[int], text: str) -> str:
     """Return a text followed by the boards that it is about."""
     return _("%(what)s (board %(boards)s)") % {
-        "what": what % {"count": len(boards)},
+        "what": text % {"count": len(boards)},
         "boards": board_text(tuple(sorted(set(boards)))),
     }
 

@@ -117,9 +117,11 @@ def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
     }
 
 
-def _names_answers(sent: QueryDict) -> dict[str, str]:
+def _names_answers(form_data: QueryDict) -> dict[str, str]:
     """Return the answers about names that were sent but refused, so that the form shows them again."""
-    return {name: str(sent[name]) for name in FirstPublicationForm.Meta.fields if name in sent}
+    return {
+        name: str(form_data[name]) for name in FirstPublicationForm.Meta.fields if name in form_data
+    }
 
 
 def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:

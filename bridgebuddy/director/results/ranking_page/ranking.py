@@ -341,11 +341,11 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
 
 
 def _list_parts(
-    scored: ScoredSession, beside: CountedResults | None
+    scored: ScoredSession, first_results: CountedResults | None
 ) -> list[tuple[RankingList, Sequence[RankedContestant]]]:
     """Return the main rankings for the page; a single long one is split into two columns."""
     lists = scored.main_lists
-    if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
+    if len(lists) != 1 or first_results or len(lists[0].standings) < LONG_ENOUGH:
         return [(ranking, ranking.standings) for ranking in lists]
     standings = lists[0].standings
     half = -(-len(standings) // 2)

@@ -150,19 +150,19 @@ class SessionReview:
         )
 
 
-def draw_verdict(found: LuckList) -> str:
+def draw_verdict(luck_list: LuckList) -> str:
     """Return a sentence on how far the top of a ranking depended on the luck of the draw."""
-    if found.firm is None:
+    if luck_list.firm is None:
         return ""
-    if not has_draw_effect(found):
+    if not has_draw_effect(luck_list):
         return _("The draw had no influence: all comparisons were equal")
-    if not found.firm:
+    if not luck_list.firm:
         return _("With another draw others could have been first")
-    if found.firm[0] == 1:
+    if luck_list.firm[0] == 1:
         return _("%(names)s would have won with any fair draw") % {
-            "names": found.rows[0].standing.names
+            "names": luck_list.rows[0].standing.names
         }
-    first = found.firm[0]
+    first = luck_list.firm[0]
     return ngettext(
         "The first %(count)s would be the first %(count)s with any fair draw",
         "The first %(count)s would be the first %(count)s with any fair draw",
@@ -170,15 +170,15 @@ def draw_verdict(found: LuckList) -> str:
     ) % {"count": first}
 
 
-def has_draw_effect(found: LuckList) -> bool:
+def has_draw_effect(luck_list: LuckList) -> bool:
     """Return whether the luck of the draw had a visible effect on a ranking."""
-    return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
+    return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in luck_list.rows)
 
 
-def uncertain_places(found: LuckList) -> list[str]:
+def uncertain_places(luck_list: LuckList) -> list[str]:
     """Return the ranges of places whose order a fairer draw could have changed: "2–5"."""
-    if found.firm is None:
+    if luck_list.firm is None:
         return []
-    placed = sum(bool(row.standing.place) for row in found.rows)
-    cuts = [0, *found.firm, placed]
+    placed = sum(bool(row.standing.place) for row in luck_list.rows)
+    cuts = [0, *luck_list.firm, placed]
     return [f"{first + 1}–{last}" for first, last in pairwise(cuts) if last - first > 1]

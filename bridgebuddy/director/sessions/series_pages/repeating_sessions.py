@@ -103,10 +103,10 @@ def _serialized_row(*fields: str) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
-def _parsed_row(was: str) -> list[str | None]:
+def _parsed_row(text: str) -> list[str | None]:
     """Return the values that a row had when its page was shown; None for unknown ones."""
     with suppress(ValueError):
-        match json.loads(was):
+        match json.loads(text):
             case [str(directs), str(host), str(price)]:
                 return [directs, host, price]
     return [None, None, None]

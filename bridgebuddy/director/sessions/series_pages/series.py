@@ -147,13 +147,13 @@ def _session_to_repeat(sessions: list[Session], request: HttpRequest) -> Session
     return next((session for session in sessions if str(session.pk) == key), sessions[0])
 
 
-def _initial_answers(club: Club, like: Session, request: UserRequest) -> dict[str, Any]:
+def _initial_answers(club: Club, session: Session, request: UserRequest) -> dict[str, Any]:
     """Return the initial values of a new series, from the session that it repeats."""
-    first = like.date + WEEK * max(1, -((like.date - club.today) // WEEK))
-    plan = session_plan_input(like)
+    first = session.date + WEEK * max(1, -((session.date - club.today) // WEEK))
+    plan = session_plan_input(session)
     return {
-        "days": [like.date.isoweekday()],
-        "starts_at": f"{like.starts_at:%H:%M}",
+        "days": [session.date.isoweekday()],
+        "starts_at": f"{session.starts_at:%H:%M}",
         "first": first.isoformat(),
         "until": service.usual_end(first).isoformat(),
         "has_registration": "True",

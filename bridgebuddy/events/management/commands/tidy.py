@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         """Delete expired data."""
-        forgotten = purge_expired_sessions(most=None)
+        forgotten = purge_expired_sessions(maximum=None)
         self.stdout.write(f"Trials forgotten: {forget_trials()}")
         self.stdout.write(f"Stored movements deleted: {delete_unused_movements()}")
         self.stdout.write(f"Sessions forgotten: {forgotten}")

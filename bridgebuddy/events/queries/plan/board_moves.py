@@ -131,10 +131,10 @@ class BoardMoves:
             self.copy_places.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
         )
 
-    def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
+    def _group_by_copy(self, sets_and_copies: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
         """Group pairs of board set and copy number by copy."""
         together: dict[int, list[str]] = {}
-        for name, number in found:
+        for name, number in sets_and_copies:
             is_one_of_many = number and self.copy_places.copies_used[name] > 1
             together.setdefault(number if is_one_of_many else 0, []).append(name)
         return tuple(
@@ -341,10 +341,10 @@ class BoardMoves:
         return () if is_last else self.copy_places.carried(after_round)
 
     def _set_transfers(
-        self, found: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
+        self, copy_places: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
     ) -> Iterator[SetTransfer]:
         """Yield the board sets carried between a stand and tables, from the places of each copy."""
-        for copy, spots in found:
+        for copy, spots in copy_places:
             for spot in spots:
                 if spot.kind == "table":
                     yield SetTransfer(

@@ -40,10 +40,12 @@ class SectionClock:
             section.clock_ends_at - section.round_length, section.round, round
         )
 
-    def _beginning_of_later_round(self, begins: datetime, first: int, second: int) -> datetime:
-        """Return when round `second` begins if round `first` begins at `begins`, including a break between them."""
-        at = begins + (second - first) * self.section.round_length
-        is_break_between = first <= self._break_after < second
+    def _beginning_of_later_round(
+        self, begins: datetime, earlier_round: int, later_round: int
+    ) -> datetime:
+        """Return when `later_round` begins if `earlier_round` begins at `begins`, including a break between them."""
+        at = begins + (later_round - earlier_round) * self.section.round_length
+        is_break_between = earlier_round <= self._break_after < later_round
         return at + self.section.break_length if is_break_between else at
 
     @property

@@ -94,9 +94,9 @@ class OutdatedSheets:
 class PlanDifferences:
     """The differences between a section's plan before and after a change."""
 
-    def __init__(self, before: SectionPlan, after: SectionPlan) -> None:
-        self.before = before
-        self.after = after
+    def __init__(self, old_plan: SectionPlan, new_plan: SectionPlan) -> None:
+        self.before = old_plan
+        self.after = new_plan
 
     @property
     def rounds(self) -> int:
@@ -212,9 +212,9 @@ def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
     return PlanDifferences(plan.plan_in_version(was), plan).outdated_sheets(first)
 
 
-def _keys_that_differ(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
+def _keys_that_differ(old: Mapping[Any, object], new: Mapping[Any, object]) -> list[Any]:
     """Return the keys whose values differ between two mappings."""
-    return sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+    return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
 def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
@@ -286,9 +286,9 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
 
-    def held_boards(held: HeldSets) -> tuple[object, ...]:
+    def held_boards(held_sets: HeldSets) -> tuple[object, ...]:
         """Return the copy and the boards that are held."""
-        return held.copy, boards_of_sets(held.sets, numbers)
+        return held_sets.copy, boards_of_sets(held_sets.sets, numbers)
 
     return {
         (round, table): [

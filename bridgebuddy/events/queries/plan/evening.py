@@ -401,19 +401,19 @@ class SessionEvening:
         label = self.section.stored.without_seatings.label(entry.contestant)
         return version.movement.without_seatings.contestant(label), *entry.times
 
-    def _number_among(self, entries: Iterable[Entry], only: int) -> int:
-        """Return the number that contestant `only` has among these entries of another version; 0 if it has no seat."""
-        entry_key = self.contestants[only].entry
+    def _number_among(self, entries: Iterable[Entry], contestant: int) -> int:
+        """Return the number that `contestant` has among these entries of another version; 0 if it has no seat."""
+        entry_key = self.contestants[contestant].entry
         return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0
 
 
 class _SeatedEvening(SessionEvening):
     """A session with contestants in the directions they sit in, whatever boards are arrow-switched."""
 
-    def __init__(self, turned: SessionEvening, plain: Movement) -> None:
-        super().__init__(turned.section, only=turned.only, played=turned.played)
-        self.begun = turned.begun
-        self.turned, self.plain = turned, plain
+    def __init__(self, evening: SessionEvening, plain: Movement) -> None:
+        super().__init__(evening.section, only=evening.only, played=evening.played)
+        self.begun = evening.begun
+        self.turned, self.plain = evening, plain
 
     @cached_property
     def entries(self) -> list[Entry]:

@@ -44,10 +44,10 @@ def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:
 class _HomeTables(SessionEvening):
     """A session in which each team match is two games, at the home tables of its teams."""
 
-    def __init__(self, drawn: SessionEvening) -> None:
-        super().__init__(drawn.section, only=drawn.only, played=drawn.played)
-        self.begun = drawn.begun
-        self.drawn = drawn
+    def __init__(self, evening: SessionEvening) -> None:
+        super().__init__(evening.section, only=evening.only, played=evening.played)
+        self.begun = evening.begun
+        self.drawn = evening
 
     @cached_property
     def entries(self) -> list[Entry]:

@@ -172,9 +172,9 @@ class RoverSeats:
         """Return the seat of a contestant in the last part of a round."""
         return self._seat_at_moment(number, (round, self._parts_by_round.get(round, 1)))
 
-    def _usual_shift(self, after: int, direction: str) -> int | None:
+    def _usual_shift(self, after_round: int, direction: str) -> int | None:
         """Return by how many tables the contestants of a direction usually move up after a round."""
-        rule = self.plan.people.rules.get(after)
+        rule = self.plan.people.rules.get(after_round)
         if rule is None:
             return None
         return rule.ew if direction == "ew" else rule.ns
@@ -185,9 +185,9 @@ class RoverSeats:
         return (place[0] - 1 + up) % tables + 1, place[1]
 
 
-def _added_party_table(had: Sequence[SectionMovement]) -> int:
+def _added_party_table(movements: Sequence[SectionMovement]) -> int:
     """Return the number of the extra (party) table where pairs displaced by a late pair's rover play; 0 for none."""
-    versions = {rover_plan.version: rover_plan for rover_plan in had}
+    versions = {rover_plan.version: rover_plan for rover_plan in movements}
     version = versions.get(max(versions, default=0))
     while version is not None:
         version_then = versions[version.holds or version.version]

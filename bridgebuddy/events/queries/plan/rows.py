@@ -28,10 +28,12 @@ class MovementRow(NamedTuple):
     shares_with: str
 
 
-def _seating_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
-    """Return the rows of a stored movement's seatings after round `after`, of contestant `only` or of all."""
-    rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
-    return rows.filter(_condition_of_contestant(only)).values_list(*MovementRow._fields)
+def _seating_rows(
+    movement: int, after_round: int, contestant: int | None = None
+) -> QuerySet[SeatingRow, Any]:
+    """Return the rows of a stored movement's seatings after `after_round`, of `contestant` or of all."""
+    rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after_round)
+    return rows.filter(_condition_of_contestant(contestant)).values_list(*MovementRow._fields)
 
 
 def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
@@ -43,17 +45,23 @@ def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[P
     )
 
 
-def _condition_of_contestant(only: int | None) -> Q:
-    """Return a database condition for the seatings of contestant `only`, or for all seatings if it is None."""
-    return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
+def _condition_of_contestant(contestant: int | None) -> Q:
+    """Return a database condition for the seatings of `contestant`, or for all seatings if it is None."""
+    return (
+        Q()
+        if contestant is None
+        else Q(ns=contestant) | Q(ns2=contestant) | Q(ew=contestant) | Q(ew2=contestant)
+    )
 
 
 ROWS, PLAYS = CompiledQuery(_seating_rows), CompiledQuery(_play_rows)
 
 
-def movement_rows(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
-    """Return the seatings after a round of the stored movement with this key, of contestant `only` or of all."""
-    rows_read = ROWS.rows(movement, after, *(() if only is None else (only,)))
+def movement_rows(
+    movement: int, contestant: int | None = None, after: int = 0
+) -> list[MovementRow]:
+    """Return the seatings after a round of the stored movement with this key, of `contestant` or of all."""
+    rows_read = ROWS.rows(movement, after, *(() if contestant is None else (contestant,)))
     return [MovementRow(*row) for row in rows_read]
 
 

@@ -23,13 +23,13 @@ class RosterSuggestion:
 
 
 def suggest_people(
-    club: Club, section: Section, typed: str, partner: str = ""
+    club: Club, section: Section, text: str, partner: str = ""
 ) -> list[RosterSuggestion]:
     """Return people of the club's roster whose name or number begins as typed, frequent partners of `partner` first.
 
     The usual partner comes first. With nothing typed, only usual partners are offered. At most three queries.
     """
-    begins, partner = searchable(typed), partner.strip()
+    begins, partner = searchable(text), partner.strip()
     partners = _count_partners(club, partner) if searchable(partner) else Counter()
     people = Person.objects.filter(club=club, anonymous_since=None)
     if begins:

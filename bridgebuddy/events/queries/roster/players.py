@@ -56,9 +56,9 @@ class PossibleDuplicates:
     reason: str
 
 
-def find_people(club: Club, typed: str) -> list[Person]:
+def find_people(club: Club, text: str) -> list[Person]:
     """Return people on the club's roster whose name or number has a word that begins as typed, by surname."""
-    typed_words = searchable(typed).split()
+    typed_words = searchable(text).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
     for word in typed_words:
         people = people.filter(
@@ -192,15 +192,17 @@ def _comparable_name(name: str) -> str:
     return plain
 
 
-def _is_initial_of(person: Person, other: Person) -> bool:
+def _is_initial_of(person: Person, other_person: Person) -> bool:
     """Return whether the first name of one person is the initial of the other's."""
-    first, second = (_comparable_name(split_name(named.name)[0]) for named in (person, other))
+    first, second = (
+        _comparable_name(split_name(named.name)[0]) for named in (person, other_person)
+    )
     return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
 
 
-def _are_names_similar(person: Person, other: Person) -> bool:
+def _are_names_similar(person: Person, other_person: Person) -> bool:
     """Return whether two people's names differ in only one or two letters."""
-    first, second = _comparable_name(person.name), _comparable_name(other.name)
+    first, second = _comparable_name(person.name), _comparable_name(other_person.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
         return False
     return SequenceMatcher(None, first, second).ratio() >= ALIKE

@@ -140,7 +140,7 @@ class _PresentRounds:
 
 
 def _former_evening(
-    played: Iterable[_TableMeeting], entered: Mapping[int, _PresentRounds]
+    meetings: Iterable[_TableMeeting], rounds_by_entry: Mapping[int, _PresentRounds]
 ) -> FormerEvening:
     """Return a former session from its tables' meetings and its entries' rounds of presence."""
     boards: defaultdict[tuple[int, int], int] = defaultdict(int)
@@ -148,7 +148,7 @@ def _former_evening(
     tables: defaultdict[int, set[int]] = defaultdict(set)
     ew: defaultdict[int, float] = defaultdict(float)
     met: defaultdict[tuple[int, int], float] = defaultdict(float)
-    plays = list(played)
+    plays = list(meetings)
     for play in plays:
         boards[play.round, play.table] += play.boards
     for play in plays:
@@ -159,7 +159,7 @@ def _former_evening(
             at[entry, play.round] += share
             tables[entry].add(play.table)
         ns_people, ew_people = (
-            entered[key].people_in(play.round) if key in entered else []
+            rounds_by_entry[key].people_in(play.round) if key in rounds_by_entry else []
             for key in (play.ns, play.ew)
         )
         for player in ew_people:
@@ -169,7 +169,7 @@ def _former_evening(
     was: defaultdict[int, float] = defaultdict(float)
     out: defaultdict[int, float] = defaultdict(float)
     moved: set[int] = set()
-    for key, there in entered.items():
+    for key, there in rounds_by_entry.items():
         for round in sorted({round for round, _ in boards}):
             for player in there.people_in(round) if there.is_in(round) else ():
                 was[player] += 1

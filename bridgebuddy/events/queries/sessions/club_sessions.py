@@ -97,15 +97,15 @@ def scored_here(club: Club) -> QuerySet[Session]:
     return real_sessions(club).filter(past=None)
 
 
-def read_sections(found: Sequence[Session]) -> None:
+def read_sections(sessions: Sequence[Session]) -> None:
     """Prefetch the sections of these sessions in one query."""
     inside = sections_of_any().annotate(pair_count=Count("entries")).order_by("pk")
-    prefetch_related_objects(found, Prefetch("sections", inside))
+    prefetch_related_objects(sessions, Prefetch("sections", inside))
 
 
-def listed_sessions(found: Iterable[Session]) -> list[ListedSession]:
+def listed_sessions(sessions: Iterable[Session]) -> list[ListedSession]:
     """Return these sessions with their prefetched sections; imported sessions have none."""
-    rows = ((session, tuple(session.sections.all())) for session in found)
+    rows = ((session, tuple(session.sections.all())) for session in sessions)
     return [ListedSession(session, sections) for session, sections in rows if sections]
 
 
@@ -159,9 +159,9 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
     )
 
 
-def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
+def _running_sessions(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Return the sessions of these in which a round is being played."""
-    return found.filter(
+    return sessions.filter(
         sections__round__gt=0,
         sections__finished_at=None,
         sections__round_started_at__gt=timezone.now() - LONGEST,
@@ -182,9 +182,9 @@ def earlier_sessions(club: Club) -> QuerySet[Session]:
     )
 
 
-def order_newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
+def order_newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Return these sessions sorted by date, the newest first."""
-    return found.order_by("-date", "-starts_at", "-pk")
+    return sessions.order_by("-date", "-starts_at", "-pk")
 
 
 def session_to_repeat(club: Club) -> Session | None:
@@ -211,12 +211,12 @@ def sessions_on_day(club: Club, day: date) -> QuerySet[Session]:
     return order_newest_first(real_sessions(club).filter(date=day))
 
 
-def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
+def find_sessions(club: Club, text: str) -> QuerySet[Session]:
     """Return the club's sessions on a typed day, or else those of a typed name or with a player of that name."""
     sessions = order_newest_first(real_sessions(club))
-    if days := _read_typed_day(typed):
+    if days := _read_typed_day(text):
         return sessions.filter(days)
-    begins = searchable(typed)
+    begins = searchable(text)
     if not begins:
         return sessions.none()
     names = club.events.values_list("pk", "name")
@@ -231,16 +231,16 @@ def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
     )
 
 
-def _read_typed_day(typed: str) -> Q | None:
+def _read_typed_day(text: str) -> Q | None:
     """Parse a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
-    typed = " ".join(typed.split())
-    if match := ISO.fullmatch(typed):
+    text = " ".join(text.split())
+    if match := ISO.fullmatch(text):
         year, month, day = match.groups()
-    elif match := NUMBERS.fullmatch(typed):
+    elif match := NUMBERS.fullmatch(text):
         day, month, year = match.groups()
         if int(month) > 12 >= int(day):  # as Americans write it
             day, month = month, day
-    elif match := WITH_MONTH.fullmatch(typed):
+    elif match := WITH_MONTH.fullmatch(text):
         day, month, year = match[1], _month_named(match[2]), match[3]
     else:
         return None

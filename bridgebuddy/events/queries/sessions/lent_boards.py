@@ -100,14 +100,18 @@ def lending_to(section: Section) -> Lending | None:
     return None
 
 
-def _has_lent(other: Section, section: Section) -> bool:
-    """Return whether the section's current round began while section `other` was in the same round.
+def _has_lent(other_section: Section, section: Section) -> bool:
+    """Return whether the section's current round began while `other_section` was in the same round.
 
     Round 1 may begin before the other section's: its stand is set out.
     """
-    if other.round > section.round and section.round_started_at and other.round_started_at:
-        return other.round_started_at > section.round_started_at
-    return other.round == section.round or (section.round == 1 and other.round == 0)
+    if (
+        other_section.round > section.round
+        and section.round_started_at
+        and other_section.round_started_at
+    ):
+        return other_section.round_started_at > section.round_started_at
+    return other_section.round == section.round or (section.round == 1 and other_section.round == 0)
 
 
 def lent_boards_sentence(section: Section, lending: Lending | None) -> str:

@@ -56,9 +56,9 @@ def _section_query() -> QuerySet[Section]:
     )
 
 
-def _is_deleted_or_expired(now: datetime) -> Q:
-    """Return a database condition for sections of deleted sessions and of rehearsals that have expired by `now`."""
-    return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=now)
+def _is_deleted_or_expired(moment: datetime) -> Q:
+    """Return a database condition for sections of deleted sessions and of rehearsals that have expired by `moment`."""
+    return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=moment)
 
 
 #: every page uses it
@@ -66,7 +66,7 @@ BY_CODE = CompiledRows(
     lambda code, now: _section_query().filter(code=code).exclude(_is_deleted_or_expired(now)),
     *("the code", datetime(1, 2, 3, tzinfo=UTC)),
     related=("session", "session__event", "session__event__club", "movement"),
-    without=("movement__document",),
+    excluded_columns=("movement__document",),
 )
 
 
@@ -105,10 +105,10 @@ def section_of_former_code(code: str) -> Section | None:
     )
 
 
-def _section_of_code(found: QuerySet[Section], code: str) -> Section | None:
-    """Return the section among `found` with a typed code; None if there is none."""
+def _section_of_code(sections: QuerySet[Section], code: str) -> Section | None:
+    """Return the section among `sections` with a typed code; None if there is none."""
     code = "".join(code.split()).upper()
-    return found.filter(code=code).first() if code.isalnum() else None
+    return sections.filter(code=code).first() if code.isalnum() else None
 
 
 def session_version(code: str, *, results: bool = False) -> str:
@@ -169,13 +169,13 @@ def section_is_unchanged(code: str, version: str | None) -> bool:
     return True
 
 
-def section_counters(code: str, shown: str) -> tuple[int, int] | None:
-    """Return a section's key and `results` counter if `shown` is still current; None if it is not. One query."""
-    if not (_is_counter_text(shown) and code.isalnum()):
+def section_counters(code: str, token: str) -> tuple[int, int] | None:
+    """Return a section's key and `results` counter if `token` is still current; None if it is not. One query."""
+    if not (_is_counter_text(token) and code.isalnum()):
         return None
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(COUNTED, [code.upper(), int(shown), now])
+        cursor.execute(COUNTED, [code.upper(), int(token), now])
         row: tuple[int, int] | None = cursor.fetchone()
     return row
 

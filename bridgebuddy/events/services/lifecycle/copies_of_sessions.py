@@ -91,13 +91,13 @@ def copy_session(
     is_second: bool = False,
     once: str = "",
     places: Mapping[int, int] | None = None,
-    best: int = 0,
+    best_count: int = 0,
     by: User,
 ) -> Section:
     """Create a copy of a section's session with all its sections. Return its first section.
 
     A second session of an event belongs to the first. `places` are the entries' places (by key) in the ranking, for
-    seating by it; `best` is how many of the first play on. Raises `NotSeated` without two lines or without places,
+    seating by it; `best_count` is how many of the first play on. Raises `NotSeated` without two lines or without places,
     and `NoStrengths` if no strengths are known. Calls with the same `once` make one session.
     """
     _, sources = lock_session(section)
@@ -109,7 +109,9 @@ def copy_session(
     session, is_new = open_session_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
-    copies = _copy_sections(sources, session, sit if with_entries else None, places or {}, best)
+    copies = _copy_sections(
+        sources, session, sit if with_entries else None, places or {}, best_count
+    )
     for copied_section in copies:
         add_record("section.copy", copied_section, by=by, name=name, of=str(first.date))
     return copies[0]
@@ -209,7 +211,7 @@ def _copy_sections(
     session: Session,
     sit: str | None,
     places: Mapping[int, int] | None = None,
-    best: int = 0,
+    best_count: int = 0,
 ) -> list[Section]:
     """Create the sections of a copied session, seated in the way `sit`, or not at all without it."""
     entries = {source: entries_with_people(source) for source in sources}
@@ -223,7 +225,7 @@ def _copy_sections(
         [entry for entries_of_section in entries.values() for entry in entries_of_section]
     )
     if sit in (CopiedSeating.BEST, CopiedSeating.FINALS, CopiedSeating.CONSOLATION):
-        parts = _divide_by_places(sit, list(again), places or {}, best)
+        parts = _divide_by_places(sit, list(again), places or {}, best_count)
         return [
             _copy_section(sources[0], session, name, {entry: again[entry] for entry in part})
             for name, part in zip("AB", parts, strict=False)
@@ -252,22 +254,24 @@ def entries_with_people(section: Section) -> list[Entry]:
     return list(section.entries.order_by("position").prefetch_related(*places))
 
 
-def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
+def _copy_entries(
+    people_by_entry: Mapping[Entry, Sequence[Person]], section: Section
+) -> dict[int, Entry]:
     """Enter the people of other entries in a section. Return the new entries by the old entries' keys."""
     new_entries = Entry.objects.bulk_create(
         Entry(**_copied_values(entry, OF_AN_ENTRY, section=section, position=position))
-        for position, entry in enumerate(again, start=1)
+        for position, entry in enumerate(people_by_entry, start=1)
     )
     EntryPerson.objects.bulk_create(
         EntryPerson(entry=entry, section=section, person=person, position=place)
-        for entry, people in zip(new_entries, again.values(), strict=True)
+        for entry, people in zip(new_entries, people_by_entry.values(), strict=True)
         for place, person in enumerate(people, start=1)
     )
-    return {old.pk: new for old, new in zip(again, new_entries, strict=True)}
+    return {old.pk: new for old, new in zip(people_by_entry, new_entries, strict=True)}
 
 
 def _make_sections_of_lines(
-    sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
+    sources: Sequence[Section], session: Session, people_by_entry: Mapping[Entry, Sequence[Person]]
 ) -> list[Section]:
     """Create section A of the North-South and section B of the East-West pairs, without movements.
 
@@ -283,7 +287,7 @@ def _make_sections_of_lines(
     else:
         ns = set(range(1, source.movement.tables // 2 + 1))
     lines: tuple[dict[Entry, Sequence[Person]], ...] = ({}, {})
-    for entry, people in again.items():
+    for entry, people in people_by_entry.items():
         number = entry.contestant
         lines[0 if number is None or number in ns else 1][entry] = people
     return [
@@ -292,31 +296,31 @@ def _make_sections_of_lines(
 
 
 def _divide_by_places(
-    sit: str, again: Sequence[Entry], places: Mapping[int, int], best: int
+    sit: str, entries: Sequence[Entry], places: Mapping[int, int], best_count: int
 ) -> list[list[Entry]]:
     """Divide entries by the ranking: only the best, the best and the others, or two halves.
 
     Entries without a place play in no final, and come last in section B.
     """
     last = max(places.values(), default=0) + 1
-    order = sorted(again, key=lambda entry: places.get(entry.pk, last))
+    order = sorted(entries, key=lambda entry: places.get(entry.pk, last))
     if sit == CopiedSeating.FINALS:
         half = (len(order) + 1) // 2
         return [order[:half], order[half:]]
-    final = [entry for entry in order if places.get(entry.pk, last) <= best]
+    final = [entry for entry in order if places.get(entry.pk, last) <= best_count]
     others = [entry for entry in order if entry not in final]
     return [final, others] if sit == CopiedSeating.CONSOLATION and others else [final]
 
 
 def _copy_section(
-    source: Section, session: Session, name: str, again: Mapping[Entry, Sequence[Person]]
+    source: Section, session: Session, name: str, people_by_entry: Mapping[Entry, Sequence[Person]]
 ) -> Section:
     """Create a section like another in a session, with these entries' people and no movement."""
     copied_section = Section.objects.create(
         **_copied_values(source, OF_A_SECTION, session=session) | {"name": name}
     )
     _clear_movement(copied_section)
-    _copy_entries(again, copied_section)
+    _copy_entries(people_by_entry, copied_section)
     return copied_section
 
 

@@ -86,14 +86,14 @@ def has_expired_data() -> bool:
     return _expired_sessions().order_by().values("pk").union(never_taken).exists()
 
 
-def purge_expired_sessions(most: int | None = AT_A_TIME) -> int:
+def purge_expired_sessions(maximum: int | None = AT_A_TIME) -> int:
     """Delete for good sessions that were deleted a day ago, and expired rehearsals. Return how many.
 
     People that were entered only in a rehearsal are deleted with it, as are audit records that name people. The
     records of the session and of its deletion stay.
     """
     _unconfirmed_imports().delete()
-    keys = list(_expired_sessions().order_by("pk").values_list("pk", flat=True)[:most])
+    keys = list(_expired_sessions().order_by("pk").values_list("pk", flat=True)[:maximum])
     return sum(_purge_session(key) for key in keys)
 
 

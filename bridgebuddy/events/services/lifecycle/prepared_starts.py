@@ -32,7 +32,7 @@ class ChosenMovement:
 
 def apply_prepared_start(
     section: Section,
-    chosen: ChosenMovement,
+    choice: ChosenMovement,
     seats: Mapping[Entry, int],
     *,
     keeps_paper: bool,
@@ -47,11 +47,11 @@ def apply_prepared_start(
     if keeps_paper and section.movement:
         current_version(section)
         printed = dict(section.movements.values_list("pk", "seats"))
-    numbers = movement_boards(chosen.movement, per_round=chosen.boards_per_round)
-    stored = store_movement(chosen.movement, numbers=section_board_numbers(section, numbers))
-    section.movement_options = dict(chosen.options)
-    section.missing_line = chosen.missing_line or section.missing_line
-    section.boards_per_round, section.total_boards = chosen.boards_per_round, None
+    numbers = movement_boards(choice.movement, per_round=choice.boards_per_round)
+    stored = store_movement(choice.movement, numbers=section_board_numbers(section, numbers))
+    section.movement_options = dict(choice.options)
+    section.missing_line = choice.missing_line or section.missing_line
+    section.boards_per_round, section.total_boards = choice.boards_per_round, None
     section.match_boards = {}
     if printed:
         section.movement, section.unswitched = stored, None
@@ -66,13 +66,13 @@ def apply_prepared_start(
         version.save(update_fields=["seats"])
     if was:
         add_version(section, by=by)
-    movement = chosen.movement
+    movement = choice.movement
     plan_break_for(section, movement, is_wished=None)
     note_decision(
         section, "section.movement", by=by, family=movement.family, rounds=movement.rounds
     )
 
 
-def free_seats(section: Section, kept: Collection[int] = ()) -> None:
-    """Take the seats from a locked section's entries, except those with keys in `kept`."""
-    section.entries.exclude(pk__in=kept).update(contestant=None, **Entry.ALL_EVENING)
+def free_seats(section: Section, kept_keys: Collection[int] = ()) -> None:
+    """Take the seats from a locked section's entries, except those with keys in `kept_keys`."""
+    section.entries.exclude(pk__in=kept_keys).update(contestant=None, **Entry.ALL_EVENING)

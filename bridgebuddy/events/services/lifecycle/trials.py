@@ -63,21 +63,21 @@ def invent_club(name: str, language: str, user: User) -> Club:
     return club
 
 
-def recent_trial(user: User, wish: str) -> Section | None:
+def recent_trial(user: User, button: str) -> Section | None:
     """Return the trial that an earlier press of the same button has just opened; None if there is none."""
     User.objects.select_for_update().get(pk=user.pk)
-    session = made_by_button(_button_key(user, wish))
+    session = made_by_button(_button_key(user, button))
     return session.sections.order_by("pk").first() if session else None
 
 
-def _button_key(user: User, wish: str) -> str:
+def _button_key(user: User, button: str) -> str:
     """Return the key by which a second press of a trial's button is recognized."""
-    return f"trial {user.pk} {wish[:8]}"
+    return f"trial {user.pk} {button[:8]}"
 
 
 @transaction.atomic
-def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
-    """Create a rehearsal with invented people, ready for round 1; `wish` is the button that asks for it."""
+def open_trial(club: Club, name: str, *, by: User, button: str = "") -> Section:
+    """Create a rehearsal with invented people, ready for round 1; `button` is the button that asks for it."""
     newest = Person.objects.filter(club=club).aggregate(key=Max("pk"))["key"] or 0
     section = open_session(
         club,
@@ -92,7 +92,7 @@ def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
     Session.objects.filter(pk=section.session_id).update(
         rehearsal_until=timezone.now() + Session.KEPT_FOR,
         newest_person=newest,
-        once=once_by_button(_button_key(by, wish)),
+        once=once_by_button(_button_key(by, button)),
     )
     section = Section.objects.get(pk=section.pk)
     entries.add_pairs(section, list(_invented_pairs_for_club(club)), by=by)

@@ -81,9 +81,9 @@ def returning_contestant(change: Change) -> int:
     return change.returns if isinstance(change, Rebuild) else 0
 
 
-def store_departures(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
-    """Store after which round the entries `gone` left. Return their names for the audit record."""
-    entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
+def store_departures(section: Section, proposal: Proposal, leavers: tuple[int, ...]) -> str:
+    """Store after which round `leavers` left. Return their names for the audit record."""
+    entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in leavers]))
     for entry in entries:
         entry.left_after, entry.back_in = proposal.from_round - 1, None
         entry.save()

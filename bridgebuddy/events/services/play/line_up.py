@@ -139,10 +139,12 @@ def seat_team(
 
 
 @transaction.atomic
-def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
-    """Restore a team's line-up to `before`, its `line_up_document` from before a change.
+def undo_line_up(
+    entry: Entry, old_document: Mapping[str, Any], *, shown_version: str, by: User
+) -> Entry:
+    """Restore a team's line-up to `old_document`, its `line_up_document` from before a change.
 
-    `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, and
+    `shown_version` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, and
     `SectionChanged` if the line-up has changed meanwhile. Raises `PlaysElsewhere` and `PersonTwice` if a player plays
     elsewhere by now.
     """
@@ -150,11 +152,11 @@ def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: Use
     entry = reread_entry(section, entry)
     if not section.contest.has_halves:
         raise NotEntered()
-    if shown != line_up_key(entry):
+    if shown_version != line_up_key(entry):
         raise SectionChanged()
-    people = Person.objects.in_bulk({row[3] for row in before["places"]})
+    people = Person.objects.in_bulk({row[3] for row in old_document["places"]})
     links = []
-    for place, begins, ends, person, owner in before["places"]:
+    for place, begins, ends, person, owner in old_document["places"]:
         _refuse_other_team(entry, people[person], begins, FOR_EVER if ends is None else ends)
         if ends is None or ends >= section.shown_round:
             refuse_other_section(section, people[person].name)
@@ -169,7 +171,10 @@ def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: Use
                 plays_for_id=owner,
             )
         )
-    entry.crossed_in, entry.second_halves = before["crossed_in"], before["second_halves"]
+    entry.crossed_in, entry.second_halves = (
+        old_document["crossed_in"],
+        old_document["second_halves"],
+    )
     entry.save()
     _replace_entry_people(section, entry, links)
     note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
@@ -205,22 +210,24 @@ def _seated_in_halves(
 
 
 def _places_of_people(
-    before: Mapping[int, Place], first: Sequence[Person], then: Sequence[Person]
+    old_places: Mapping[int, Place], starters: Sequence[Person], reserves: Sequence[Person]
 ) -> dict[int, Place]:
     """Return a team's places in a round: the starting four in the seats, then the others.
 
     A substitute that does not play in the round has no place.
     """
-    instead = dict(before.values())
-    places = {place: (person, instead.get(person)) for place, person in enumerate(first, start=1)}
+    instead = dict(old_places.values())
+    places = {
+        place: (person, instead.get(person)) for place, person in enumerate(starters, start=1)
+    }
     behind = [
         (place, (person, owner))
-        for place, (person, owner) in sorted(before.items())
-        if person not in first and (owner is None or person in then)
+        for place, (person, owner) in sorted(old_places.items())
+        if person not in starters and (owner is None or person in reserves)
     ]
-    places |= {place: player for place, player in behind if place > len(first)}
-    others = [player[0] for place, player in behind if place <= len(first)]
-    others += [person for person in then if person not in first and person not in instead]
+    places |= {place: player for place, player in behind if place > len(starters)}
+    others = [player[0] for place, player in behind if place <= len(starters)]
+    others += [person for person in reserves if person not in starters and person not in instead]
     return _places_with_reserves(places, others, instead)
 
 
@@ -243,11 +250,11 @@ def _people_without_place(section: Section, people: Iterable[Person]) -> list[Pe
     return [person for person in people if person.pk not in here]
 
 
-def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> None:
+def _refuse_other_team(entry: Entry, person: Person, first_round: int, last_round: int) -> None:
     """Raise `PlaysElsewhere` if the person plays for another team in these rounds."""
     there = (
         EntryPerson.objects.filter(section=entry.section, person=person)
-        .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)
+        .filter(Q(until_round=None) | Q(until_round__gte=first_round), from_round__lte=last_round)
         .exclude(entry=entry)
         .select_related("entry__section")
         .first()

@@ -43,7 +43,7 @@ FOR_EVER = 10_000  # rounds
 
 @transaction.atomic
 def correct_names(
-    entry: Entry, names: Sequence[str], *, must_stay_seated: bool, shown: str = "", by: User
+    entry: Entry, names: Sequence[str], *, must_stay_seated: bool, shown_version: str = "", by: User
 ) -> Entry:
     """Correct the people of an entry in all rounds, including those already played.
 
@@ -51,7 +51,7 @@ def correct_names(
     is not known otherwise. A wish to stay seated is stored and moves nobody: the entries' page offers an exchange of
     seats. A team may have more names than seats: these are reserves. Raises `PersonTwice` with the other section of
     the session, and `NotEntered` if the entry has been removed. Raises `ReserveHasSeat` for a removed reserve that
-    plays in some round. Raises `SectionChanged` if the line-up differs from `shown`, the page's `line_up_key`.
+    plays in some round. Raises `SectionChanged` if the line-up differs from `shown_version`, the page's `line_up_key`.
     """
     section, _ = lock_session(entry.section)
     entry = reread_entry(section, entry)
@@ -59,7 +59,7 @@ def correct_names(
     most = MOST_PEOPLE[section.contest.people]
     if not section.contest.people <= min(len(links), len(names)) <= len(names) <= most:
         raise NotEntered()
-    if shown and shown != line_up_key(entry):
+    if shown_version and shown_version != line_up_key(entry):
         raise SectionChanged()
     before, was_to_stay = entry.names, entry.must_stay_seated
     meant: dict[Person, Person] = {}
@@ -118,20 +118,20 @@ def _remove_reserve(entry: Entry, reserve: EntryPerson) -> None:
     links.delete()
 
 
-def _replace_people(entry: Entry, meant: Mapping[Person, Person]) -> bool:
-    """Replace people of an entry in all places, old by new ones in `meant`. Return whether one changed.
+def _replace_people(entry: Entry, replacements: Mapping[Person, Person]) -> bool:
+    """Replace people of an entry in all places, old by new ones in `replacements`. Return whether one changed.
 
     Return whether a person has changed.
     """
-    if all(was == now for was, now in meant.items()):
+    if all(was == now for was, now in replacements.items()):
         return False
     links = list(EntryPerson.objects.filter(entry=entry).select_related("person", "plays_for"))
     EntryPerson.objects.filter(entry=entry).delete()
     for link in links:
         link.pk = None
-        link.person = meant.get(link.person, link.person)
+        link.person = replacements.get(link.person, link.person)
         if link.plays_for:
-            link.plays_for = meant.get(link.plays_for, link.plays_for)
+            link.plays_for = replacements.get(link.plays_for, link.plays_for)
     EntryPerson.objects.bulk_create(links)
     return True
 
@@ -279,9 +279,9 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
 Stint = tuple[int, int, Person, Person | None]
 
 
-def make_stint(person: Person, first: int, last: int, owner: Person) -> Stint:
+def make_stint(person: Person, first_round: int, last_round: int, owner: Person) -> Stint:
     """Return a tuple with a person's range of rounds in a place, the person, and the owner of the place."""
-    return first, last, person, None if person == owner else owner
+    return first_round, last_round, person, None if person == owner else owner
 
 
 def stints_of_place(links: Sequence[EntryPerson]) -> list[Stint]:
@@ -373,16 +373,21 @@ def checked_rounds(from_round: int, until_round: int | None, last: int) -> int:
     return FOR_EVER if until_round in (None, last) else int(until_round or 0)
 
 
-def rounds_for_record(first: int, last: int) -> dict[str, int | None]:
+def rounds_for_record(first_round: int, last_round: int) -> dict[str, int | None]:
     """Return a range of rounds as audit records store it."""
-    return {"from_round": first, "until_round": None if last == FOR_EVER else last}
+    return {
+        "from_round": first_round,
+        "until_round": None if last_round == FOR_EVER else last_round,
+    }
 
 
-def _refuse_second_place(entry: Entry, place: int, player: Person, first: int, last: int) -> None:
+def _refuse_second_place(
+    entry: Entry, place: int, player: Person, first_round: int, last_round: int
+) -> None:
     """Raise `PlaysElsewhere` if a person has another seat in some of these rounds."""
     there = (
         EntryPerson.objects.filter(section=entry.section, person=player)
-        .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)
+        .filter(Q(until_round=None) | Q(until_round__gte=first_round), from_round__lte=last_round)
         .exclude(entry=entry, position=place)
         .select_related("entry")
         .first()

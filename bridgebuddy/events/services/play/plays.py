@@ -133,7 +133,7 @@ def _is_played(play: Play) -> bool:
 
 
 def _match_plays(
-    standing: Mapping[Place, Play], wanted: Mapping[Place, Play]
+    existing_plays: Mapping[Place, Play], planned_plays: Mapping[Place, Play]
 ) -> tuple[set[Place], dict[Place, Place]]:
     """Return which existing plays stay, and which become another board at the same table.
 
@@ -141,37 +141,39 @@ def _match_plays(
     """
     unchanged = {
         place
-        for place, play in standing.items()
-        if place in wanted and _is_played(play) == _is_played(wanted[place])
+        for place, play in existing_plays.items()
+        if place in planned_plays and _is_played(play) == _is_played(planned_plays[place])
     }
     left: defaultdict[tuple[int, int, int], list[Place]] = defaultdict(list)
-    for place in sorted(standing.keys() - unchanged):
+    for place in sorted(existing_plays.keys() - unchanged):
         left[place[:3]].append(place)
     moved = {}
-    for new in sorted(wanted.keys() - standing.keys()):
+    for new in sorted(planned_plays.keys() - existing_plays.keys()):
         olds = left[new[:3]]
-        same = [old for old in olds if _is_played(standing[old]) == _is_played(wanted[new])]
+        same = [
+            old for old in olds if _is_played(existing_plays[old]) == _is_played(planned_plays[new])
+        ]
         if same:
             moved[same[0]] = new
             olds.remove(same[0])
     return unchanged, moved
 
 
-def _amend_play(play: Play, wanted: Play) -> Play | None:
-    """Set a play's fields to those of `wanted`; return it if something differed, else None."""
+def _amend_play(play: Play, planned: Play) -> Play | None:
+    """Set a play's fields to those of `planned`; return it if something differed, else None."""
     fields = ["board", *(f"{name}_id" if name in SEATS + CHAIRS else name for name in AMENDED)]
-    if all(getattr(play, field) == getattr(wanted, field) for field in fields):
+    if all(getattr(play, field) == getattr(planned, field) for field in fields):
         return None
     for field in fields:
-        setattr(play, field, getattr(wanted, field))
+        setattr(play, field, getattr(planned, field))
     return play
 
 
-def _restore_or_create_plays(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
+def _restore_or_create_plays(taken_back: Iterable[Play], missing_plays: Iterable[Play]) -> None:
     """Restore plays of an undone start with the same contestants, and create the missing ones."""
     aside = {(_place_of(play), *_seat_ids(play)): play for play in taken_back}
     back, new = [], []
-    for play in missing:
+    for play in missing_plays:
         old = aside.get((_place_of(play), *_seat_ids(play)))
         if old is None:
             new.append(play)
@@ -235,13 +237,13 @@ def _planned_plays(section: Section, rounds: Iterable[int]) -> list[Play]:
 def _extra_board_plays(
     section: Section,
     round: int,
-    usual: Iterable[engine.BoardPlay],
+    usual_plays: Iterable[engine.BoardPlay],
     entries: Mapping[int | None, Entry],
 ) -> Iterator[engine.BoardPlay]:
     """Yield unsaved plays of the extra boards by which level matches of a round are extended."""
     if not any(board["round"] == round for board in section.extra_boards):
         return
-    for _, lines in groupby(usual, key=lambda line: (line.table, line.part)):
+    for _, lines in groupby(usual_plays, key=lambda line: (line.table, line.part)):
         last = list(lines)[-1]
         teams = [entries[number].pk for number in players_of(last.ns) + players_of(last.ew)]
         for boards in section.extra_boards_of(round, teams):

@@ -40,13 +40,13 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
 
 
 @transaction.atomic
-def start_rounds(section: Section, after: Mapping[str, int], *, by: User) -> list[Section]:
+def start_rounds(section: Section, new: Mapping[str, int], *, by: User) -> list[Section]:
     """Start the next round in several sections of a session at once: in all of them, or in none.
 
-    `after` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
+    `new` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
     `section` concerned, also for a section that no longer exists.
     """
-    return _change_several_sections(section, after, _start_locked_section, by)
+    return _change_several_sections(section, new, _start_locked_section, by)
 
 
 def _change_several_sections(
@@ -78,15 +78,15 @@ def begin_without_the_late(section: Section, *, by: User) -> None:
 
 
 def _start_locked_section(
-    section: Section, after: int, by: User, *, may_wait: bool = False
+    section: Section, after_round: int, by: User, *, may_wait: bool = False
 ) -> None:
-    """Start the round after round `after` in a locked section."""
+    """Start the round after `after_round` in a locked section."""
     if section.movement is None:
         raise NotSeated()
     if not (section.round or may_wait) and section.entries.filter(contestant=None).exists():
         raise NotSeated()  # later, people may wait to be seated while the others play
-    if section.round != after or section.is_finished:
-        raise RoundMovedOn(expected=after, actual=section.round)
+    if section.round != after_round or section.is_finished:
+        raise RoundMovedOn(expected=after_round, actual=section.round)
     if section.is_last_round:
         raise NotRunning()
     if section.next_round in section.movement.open_rounds:
@@ -202,7 +202,7 @@ def add_minute(section: Section, *, by: User) -> Section:
 
 
 @transaction.atomic
-def set_break(section: Section, *, after: int | None, minutes: int, by: User) -> Section:
+def set_break(section: Section, *, after_round: int | None, minutes: int, by: User) -> Section:
     """Plan a break after a round that is not over; None removes the planned break.
 
     With a common clock it applies to all sections, except those past that round. Raises `NotSeated` without a
@@ -213,10 +213,10 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
         raise NotSeated()
     if section.is_finished:
         raise NotRunning()
-    if after is not None and after < section.round:
-        raise RoundMovedOn(expected=after, actual=section.round)
+    if after_round is not None and after_round < section.round:
+        raise RoundMovedOn(expected=after_round, actual=section.round)
     together = sections if section.session.common_clock else [section]
-    share_break(together, after=after, minutes=minutes, by=by)
+    share_break(together, after_round=after_round, minutes=minutes, by=by)
     return section
 
 

@@ -67,16 +67,16 @@ def renumber_boards(section: Section) -> bool:
     return True
 
 
-def _renumbered_movement(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
+def _renumbered_movement(stored_movement: StoredMovement, numbers: Numbers) -> StoredMovement:
     """Store a copy of a stored movement with other board numbers."""
-    return store_movement(stored.movement, numbers=numbers)
+    return store_movement(stored_movement.movement, numbers=numbers)
 
 
-def _shifted_alike(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
+def _shifted_alike(stored_movement: StoredMovement, numbers: Numbers) -> dict[str, range]:
     """Return the board numbers of another movement of the section, shifted as those in `numbers`."""
     first = min(boards[0] for boards in numbers.values())
-    by = first - min(boards[0] for boards in stored.numbers.values())
-    return _shifted_numbers(stored.numbers, by)
+    by = first - min(boards[0] for boards in stored_movement.numbers.values())
+    return _shifted_numbers(stored_movement.numbers, by)
 
 
 def _other_sections(section: Section) -> list[Section]:
@@ -103,8 +103,8 @@ def _first_board(section: Section) -> int:
     return min(_own_boards(section), default=1)
 
 
-def _last_board(found: Iterable[Section]) -> int:
+def _last_board(sections: Iterable[Section]) -> int:
     """Return the highest board number of these sections; 0 without any."""
     return max(
-        (board for session_section in found for board in _own_boards(session_section)), default=0
+        (board for session_section in sections for board in _own_boards(session_section)), default=0
     )

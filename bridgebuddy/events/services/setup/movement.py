@@ -77,7 +77,7 @@ def choose_movement(
     _begin_with_movement(section, movement, boards_per_round, total_boards, matches)
     had = (section.break_after, section.break_minutes)
     others = [other for other in beside if other.pk != section.pk]
-    plan_break_for(section, movement, is_wished=wants_break, beside=others)
+    plan_break_for(section, movement, is_wished=wants_break, other_sections=others)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     after, minutes = section.break_after, section.break_minutes
@@ -154,21 +154,21 @@ def fit_movement(section: Section) -> None:
     renumber_later(section)
 
 
-def take_movement_of(section: Section, other: Section) -> bool:
+def take_movement_of(section: Section, source: Section) -> bool:
     """Give a locked section the movement, boards and break of another. Return whether it fits.
 
     Without a break there the section keeps its own.
     """
-    stored, pairs = other.movement, section.entries.count()
+    stored, pairs = source.movement, section.entries.count()
     if stored is None or section.is_started:
         return False
     has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
     rounds = stored.rounds if has_as_many_tables else None
-    section.boards_per_round, section.total_boards = other.boards_per_round, other.total_boards
-    section.match_boards = other.match_boards
-    section.movement_options = other.movement_options
-    if other.break_after is not None:
-        section.break_after, section.break_minutes = other.break_after, other.break_minutes
+    section.boards_per_round, section.total_boards = source.boards_per_round, source.total_boards
+    section.match_boards = source.match_boards
+    section.movement_options = source.movement_options
+    if source.break_after is not None:
+        section.break_after, section.break_minutes = source.break_after, source.break_minutes
     try:
         options = _movement_options(section)
         movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
@@ -235,7 +235,7 @@ def _match_boards(
         MatchBoards.from_choice(
             section.boards_per_round or 0,
             movement.rounds,
-            first=wished.first,
+            first_board=wished.first,
             goes_on=wished.goes_on,
             duplicated=wished.is_duplicated,
             segments=wished.segments,

@@ -52,10 +52,10 @@ def takes_turns(section: Section, movement: Movement) -> bool:
 
 
 def seats_for(
-    entries: Sequence[Entry], movement: Movement, kept: Mapping[Entry, int] | None = None
+    entries: Sequence[Entry], movement: Movement, kept_seats: Mapping[Entry, int] | None = None
 ) -> dict[Entry, int]:
-    """Return each entry's seat: `kept` ones, then stationary seats for stationary pairs, then the rest in order."""
-    seats = dict(kept or {})
+    """Return each entry's seat: `kept_seats`, then stationary seats for stationary pairs, then the rest in order."""
+    seats = dict(kept_seats or {})
     free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
     stationary = stationary_seats(movement, free)
     for entry in entries:

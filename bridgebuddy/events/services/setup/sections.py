@@ -81,7 +81,7 @@ def divide_entries(
 
 
 @transaction.atomic
-def copy_section_movement(section: Section, other: Section, *, by: User) -> Section:
+def copy_section_movement(section: Section, source: Section, *, by: User) -> Section:
     """Give a section the movement and number of boards of another section of its session.
 
     Raises `AlreadyStarted`, `SectionChanged` if the other section no longer exists, and `NotSeated` if its
@@ -94,7 +94,7 @@ def copy_section_movement(section: Section, other: Section, *, by: User) -> Sect
         (
             session_section
             for session_section in sections
-            if session_section.pk == other.pk and session_section.pk != section.pk
+            if session_section.pk == source.pk and session_section.pk != section.pk
         ),
         None,
     )
@@ -121,36 +121,36 @@ def all_play_as(section: Section, *, by: User) -> list[Section]:
     return without
 
 
-def _take_movement_of(section: Section, other: Section, by: User) -> None:
+def _take_movement_of(section: Section, source: Section, by: User) -> None:
     """Give a section the movement of another one; raise `NotSeated` if it has none or it does not fit."""
-    if not take_movement_of(section, other):
+    if not take_movement_of(section, source):
         raise NotSeated()
     chosen = section.stored
     note_decision(section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds)
 
 
-def _create_section_beside(beside: Section, letter: str) -> Section:
+def _create_section_beside(source: Section, letter: str) -> Section:
     """Create a section with the settings of another of the session, without its movement."""
     section = Section.objects.create(
-        session=beside.session,
+        session=source.session,
         name=letter,
-        contest=beside.contest,
-        missing_line=beside.missing_line,
-        break_after=beside.break_after,
-        break_minutes=beside.break_minutes,
+        contest=source.contest,
+        missing_line=source.missing_line,
+        break_after=source.break_after,
+        break_minutes=source.break_minutes,
     )
     return section
 
 
-def _move_entries(entries: Iterable[Entry], to: Section) -> None:
+def _move_entries(entries: Iterable[Entry], target: Section) -> None:
     """Move entries to another section; they lose their seats and their plays of undone starts."""
     for entry in entries:
         of_entry = Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
         entry.section.plays.filter(of_entry).delete()
-        entry.section = to
+        entry.section = target
         entry.take_seat()
         entry.save()
-        EntryPerson.objects.filter(entry=entry).update(section=to)
+        EntryPerson.objects.filter(entry=entry).update(section=target)
 
 
 def _renumber_entries(section: Section) -> None:

@@ -43,15 +43,15 @@ class Command(RefusingCommand):
         else:
             self.stdout.write(_chart_text(chart))
 
-    def _find_club(self, said: str) -> Club:
+    def _find_club(self, club_text: str) -> Club:
         """Return the club with a number or name from the command line."""
         clubs = (
-            Club.objects.filter(pk=int(said))
-            if said.isdecimal()
-            else Club.objects.filter(name=said)
+            Club.objects.filter(pk=int(club_text))
+            if club_text.isdecimal()
+            else Club.objects.filter(name=club_text)
         )
         if len(clubs) != 1:
-            self.exit_with_error(f"--club: there is no club {said!r}, or more than one.")
+            self.exit_with_error(f"--club: there is no club {club_text!r}, or more than one.")
         return clubs[0]
 
 

@@ -137,12 +137,12 @@ class Command(RefusingCommand):
         self.stderr.write(f"its SHA-256, to show before: {making.commitment(secret)}")
         self.stdout.write(written.decode("ascii"), ending="")
 
-    def _board_numbers(self, written: str) -> list[int]:
+    def _board_numbers(self, text: str) -> list[int]:
         """Return the board numbers in an argument such as "1-24"; exit if they are invalid."""
-        numbers = making.parse_board_ranges(written, HIGHEST, MOST_BOARDS)
+        numbers = making.parse_board_ranges(text, HIGHEST, MOST_BOARDS)
         if numbers is None:
             self.exit_with_error(
-                f"--boards: {written!r} are no boards like 1-8,17-24, each once and at most {MOST_BOARDS}."
+                f"--boards: {text!r} are no boards like 1-8,17-24, each once and at most {MOST_BOARDS}."
             )
         return numbers
 

@@ -44,10 +44,10 @@ class Command(RefusingCommand):
         self.stdout.write(document_text(document) if options["format"] == "json" else text)
 
 
-def _rankings_text(found: Results) -> str:
+def _rankings_text(results: Results) -> str:
     """Return the rankings of a scored document as text."""
-    lines = [found.name, f"{found.state}: {found.entered} of {found.due} results"]
-    for ranking in found.rankings:
+    lines = [results.name, f"{results.state}: {results.entered} of {results.due} results"]
+    for ranking in results.rankings:
         if ranking.section is None or ranking.stratum or ranking.category:
             continue
         lines += ["", f"Section {ranking.section}, {ranking.field}"]
@@ -59,16 +59,16 @@ def _rankings_text(found: Results) -> str:
             else:
                 figure = "–" if row.total is None else str(row.total)
             lines.append(f"{row.place or '–':>4}  {row.contestant:<8}{figure}")
-    lines += [f"{warning.path}: {warning.text}" for warning in found.warnings]
+    lines += [f"{warning.path}: {warning.text}" for warning in results.warnings]
     return "\n".join(lines)
 
 
-def _draw_text(found: DrawnRound) -> str:
+def _draw_text(drawn_round: DrawnRound) -> str:
     """Return the draw of a scored document's next round as text."""
-    lines = [f"Round {found.round}"]
-    lines += [f"{match.table:>3}  {match.home} v {match.away}" for match in found.matches]
-    if found.bye:
-        lines.append(f"{found.bye} has a bye")
-    if found.triangle:
-        lines.append(f"{', '.join(found.triangle)} play a triangle")
-    return "\n".join([*lines, *found.reasons])
+    lines = [f"Round {drawn_round.round}"]
+    lines += [f"{match.table:>3}  {match.home} v {match.away}" for match in drawn_round.matches]
+    if drawn_round.bye:
+        lines.append(f"{drawn_round.bye} has a bye")
+    if drawn_round.triangle:
+        lines.append(f"{', '.join(drawn_round.triangle)} play a triangle")
+    return "\n".join([*lines, *drawn_round.reasons])

@@ -61,9 +61,9 @@ def last_round_due(movement: Movement, behind: int) -> int:
     return max(0, next_open(movement) - 1 - behind)
 
 
-def last_complete_round(due: int, missing: Collection[int]) -> int:
-    """Return the last round up to `due` before which no result is `missing`."""
-    return min(missing) - 1 if missing else due
+def last_complete_round(highest: int, missing_rounds: Collection[int]) -> int:
+    """Return the last round up to `highest` without a missing result (`missing_rounds`) up to it."""
+    return min(missing_rounds) - 1 if missing_rounds else highest
 
 
 class SwissRound:
@@ -74,9 +74,9 @@ class SwissRound:
     """
 
     def __init__(
-        self, movement: Movement, ranking: Sequence[int], how: DrawRules, *, counted: int
+        self, movement: Movement, ranking: Sequence[int], rules: DrawRules, *, counted_rounds: int
     ) -> None:
-        self.movement, self.how, self.counted = movement, how, counted
+        self.movement, self.how, self.counted = movement, rules, counted_rounds
         self.ranking = list(ranking)
         self.round = next_open(movement)
 
@@ -93,10 +93,10 @@ class SwissRound:
         met = open_rounds.drawn_meetings(self.movement, self.since)
         spared = open_rounds.spared_contestants(self.movement)
         if self.counted:
-            return draws.swiss_draw(self.ranking, odd=how.odd, met=met, spared=spared)
+            return draws.swiss_draw(self.ranking, odd=how.odd, meetings=met, exempt=spared)
         rng = draws.round_random(how.seed, self.round) if how.first == "random" else None
         return draws.first_draw(
-            self.ranking, how.first, odd=how.odd, met=met, spared=spared, rng=rng
+            self.ranking, how.first, odd=how.odd, meetings=met, exempt=spared, rng=rng
         )
 
     @cached_property
@@ -118,7 +118,7 @@ class SwissRound:
         """Return the movement with the drawn round added."""
         is_long = self.how.odd == "long-triangle"
         again = any(two in self._last_meetings for two in self.drawn.couples)
-        return open_rounds.apply_draw(self.movement, self.drawn, is_long=is_long, again=again)
+        return open_rounds.apply_draw(self.movement, self.drawn, is_long=is_long, is_repeated=again)
 
     # ── sentences ──
 

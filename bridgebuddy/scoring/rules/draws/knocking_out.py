@@ -113,11 +113,11 @@ class KnockOutRound:
         self,
         movement: Movement,
         leads: Mapping[tuple[int, int], Number],
-        how: KnockoutRules,
+        rules: KnockoutRules,
         *,
         in_main: Sequence[int],
     ) -> None:
-        self.movement, self.leads, self.how = movement, leads, how
+        self.movement, self.leads, self.how = movement, leads, rules
         self.in_main = tuple(in_main)
         self.round = next_open(movement)
 
@@ -273,7 +273,7 @@ class KnockOutRound:
             through = [team for team in self.through if team in bracket]
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
-                matches += how(through, met=met)
+                matches += how(through, meetings=met)
                 if self.how.compact:
                     matches += self._for_losers(bracket, ties, through, met)
         return matches
@@ -282,18 +282,20 @@ class KnockOutRound:
         self,
         bracket: Sequence[int],
         ties: list[DecidedTie],
-        through: list[int],
-        met: frozenset[frozenset[int]],
+        winners: list[int],
+        meetings: frozenset[frozenset[int]],
     ) -> list[KnockoutMatch]:
         """Return the next matches of a bracket part's beaten teams; before the final two play for third place."""
         here = set(open_rounds.contestants_to_draw(self.movement))
         had_ties = [team for tie in ties for team in tie.teams]
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
         for_losers: list[KnockoutMatch] = []
-        if len(through) == FINALISTS and len(lost) > 1:
-            for_losers += knockouts.consolation_matches(lost, met=met, event="third place")
+        if len(winners) == FINALISTS and len(lost) > 1:
+            for_losers += knockouts.consolation_matches(
+                lost, meetings=meetings, event="third place"
+            )
             lost = []
-        others = [n for n in bracket if n in here and n not in had_ties and n not in through]
+        others = [n for n in bracket if n in here and n not in had_ties and n not in winners]
         ahead = {
             team
             for tie in map(self._decide_beaten_match, self.played)
@@ -301,7 +303,7 @@ class KnockOutRound:
             for team in tie.by_score
         }
         order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
-        return [*for_losers, *knockouts.consolation_matches(order, met=met)]
+        return [*for_losers, *knockouts.consolation_matches(order, meetings=meetings)]
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
@@ -319,12 +321,10 @@ class KnockOutRound:
             drawn = replace(drawn, bye=self._team_without_opponent(drawn))
         return assign_tables(self.movement, drawn)
 
-    def _team_without_opponent(self, drawn: Draw) -> int | None:
+    def _team_without_opponent(self, draw: Draw) -> int | None:
         """Return the beaten team that has no opponent and sits out; None without one."""
         here = open_rounds.contestants_to_draw(self.movement)
-        return next(
-            (contestant for contestant in here if contestant not in drawn.contestants), None
-        )
+        return next((contestant for contestant in here if contestant not in draw.contestants), None)
 
     @property
     def events(self) -> list[str]:
@@ -340,7 +340,7 @@ class KnockOutRound:
     @cached_property
     def after(self) -> Movement:
         """Return the movement with the drawn round added."""
-        return open_rounds.apply_draw(self.movement, self.drawn, again=self.how.compact)
+        return open_rounds.apply_draw(self.movement, self.drawn, is_repeated=self.how.compact)
 
 
 def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:

@@ -84,10 +84,12 @@ class _StageDraw(PlayedRounds):
 
     # ── the draw ──
 
-    def _check_enough(self, those: Sequence[int]) -> None:
+    def _check_enough(self, contestants: Sequence[int]) -> None:
         """Raise `ScoringError` if fewer than two contestants are left to draw."""
-        if len(those) < 2:
-            raise ScoringError("contestants", f"{len(those)} cannot be drawn against each other")
+        if len(contestants) < 2:
+            raise ScoringError(
+                "contestants", f"{len(contestants)} cannot be drawn against each other"
+            )
 
     def _swiss(self) -> Draw:
         """Return the draw of a Swiss round."""
@@ -102,7 +104,9 @@ class _StageDraw(PlayedRounds):
             stationary=tuple(self._numbers_of_labels(stage.stationary)),
             exchanges=self._exchanges(),
         )
-        swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted_round)
+        swiss = drawing.SwissRound(
+            self.movement, self.ranking, how, counted_rounds=self.counted_round
+        )
         try:
             drawn = swiss.drawn
         except NoDraw:
@@ -170,7 +174,7 @@ class _StageDraw(PlayedRounds):
                 raise ScoringError("stage", f"round {rule.last}, {names}: nobody has won yet")
 
     def _knocked(
-        self, last: int, title: Sequence[int], through: frozenset[int] = frozenset()
+        self, last: int, title: Sequence[int], title_teams: frozenset[int] = frozenset()
     ) -> knocking_out.KnockOutRound:
         """Return the knockout as it was after round `last`, with the teams that played for the title."""
         movement = self.movement
@@ -190,7 +194,7 @@ class _StageDraw(PlayedRounds):
         how = knocking_out.KnockoutRules(
             seeded=not stage.chart,
             compact=stage.compact,
-            through=through,
+            through=title_teams,
             exchanges=self._exchanges() if last == self.round - 1 else (),
         )
         leads = knocking_out.match_margins(
@@ -235,8 +239,8 @@ class _StageDraw(PlayedRounds):
         try:
             draw = draws.swiss_draw(
                 [number for number in self.numbers.values() if number in self.ranking],
-                met=met,
-                spared=open_rounds.spared_contestants(self.movement),
+                meetings=met,
+                exempt=open_rounds.spared_contestants(self.movement),
             )
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
@@ -253,12 +257,12 @@ class _StageDraw(PlayedRounds):
         by_label = {contestant.label: number for contestant, number in self.numbers.items()}
         return (by_label[label] for label in labels if label in by_label)
 
-    def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
-        """Return the document's exchanges as pairs of numbers, of all contestants or of those `drawn`."""
+    def _exchanges(self, numbers: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
+        """Return the document's exchanges as pairs of numbers, of all contestants or of only `numbers`."""
         exchanges = []
         for first, other in self.stage.exchange:
             two = tuple(self._numbers_of_labels((first, other)))
-            if len(two) < 2 or not set(two) <= set(drawn or self.ranking):
+            if len(two) < 2 or not set(two) <= set(numbers or self.ranking):
                 raise ScoringError("stage.exchange", f"{first} and {other} are not both drawn")
             exchanges.append((two[0], two[1]))
         return tuple(exchanges)

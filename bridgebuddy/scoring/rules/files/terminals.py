@@ -75,12 +75,12 @@ def read_received(results: str, sections: str = "") -> ReceivedFile:
     return ReceivedFile(lines, tuple(days), len(rows) - len(valid))
 
 
-def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
+def _read_rows(text: str, required_columns: Collection[str] = ()) -> list[dict[str, str]]:
     """Return the rows of a terminal file's table in CSV; raise `NoResults` if a needed column is missing."""
     rows: list[dict[str, str]] = []
     reader = csv.DictReader(io.StringIO(text), strict=True)
     try:
-        if not set(reader.fieldnames or ()).issuperset(needed):
+        if not set(reader.fieldnames or ()).issuperset(required_columns):
             raise NoResults("unknown")
         for row in reader:
             rows.append({key: value or "" for key, value in row.items() if isinstance(key, str)})

@@ -43,11 +43,11 @@ def _published_rows(exported: ExportedSession, ranking: Ranking) -> list[RankedL
     return together or list(ranking.rows)
 
 
-def _result_text(row: RankedLine, decimals: int, written: TextFormat) -> str:
+def _result_text(row: RankedLine, decimals: int, text_format: TextFormat) -> str:
     """Return a ranked contestant's result as text; empty if it has played no board."""
     if row.overall is not None:
-        places = 2 if written.overall_unit == "%" else decimals
-        return f"{written.number(row.overall, places)} {written.overall_unit}".rstrip()
+        places = 2 if text_format.overall_unit == "%" else decimals
+        return f"{text_format.number(row.overall, places)} {text_format.overall_unit}".rstrip()
     if row.percent is not None:
-        return f"{written.number(row.percent, 2)} %"
-    return "" if row.total is None else written.number(row.total, decimals)
+        return f"{text_format.number(row.percent, 2)} %"
+    return "" if row.total is None else text_format.number(row.total, decimals)

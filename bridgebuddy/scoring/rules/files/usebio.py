@@ -347,11 +347,11 @@ def _add_matches(parent: Element, exported: ExportedSession, section: str) -> No
             _match_board(element, exported, worth, mine, match.home)
 
 
-def _score_of_match(found: MatchResult) -> MatchSides | None:
+def _score_of_match(result: MatchResult) -> MatchSides | None:
     """Return a match's score in victory points, or else board points, or else IMPs; None while it is open."""
-    if found.rule == "open":
+    if result.rule == "open":
         return None
-    return found.vps or found.points or found.imps
+    return result.vps or result.points or result.imps
 
 
 def _add_side_scores(

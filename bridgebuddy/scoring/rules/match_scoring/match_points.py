@@ -43,23 +43,23 @@ def match_penalties(
 
 
 def percent_penalty(
-    match: Match, contestant: ContestantKey, valued: ValuedSession, boards: int = 0
+    match: Match, contestant: ContestantKey, valued_session: ValuedSession, boards: int = 0
 ) -> Fraction:
     """Return a side's penalty in a match of `boards` boards, converted to percentage points."""
-    plays = plays_of(match, valued.session)
+    plays = plays_of(match, valued_session.session)
     tops = [
         value.top
         for play in plays
         for line in LINES
-        if contestant in play.side(line) and (value := valued.values[play.index, line]).top
+        if contestant in play.side(line) and (value := valued_session.values[play.index, line]).top
     ]
-    total = penalty_sum(match, contestant, valued.session, ("percent",))
+    total = penalty_sum(match, contestant, valued_session.session, ("percent",))
     if many := boards or len(tops):
-        total += 100 * penalty_sum(match, contestant, valued.session, ("top",)) / many
+        total += 100 * penalty_sum(match, contestant, valued_session.session, ("top",)) / many
     if tops:
         whole = sum(tops, ZERO) * many / len(tops)
-        scale = 2 if valued.profile.half else 1
-        points = penalty_sum(match, contestant, valued.session, ("matchpoints",)) * scale
+        scale = 2 if valued_session.profile.half else 1
+        points = penalty_sum(match, contestant, valued_session.session, ("matchpoints",)) * scale
         total += 100 * points / whole
     return total
 
@@ -115,11 +115,11 @@ def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
     return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
 
 
-def _floored_points(found: Sequence[Fraction], profile: Profile) -> Two:
+def _floored_points(points: Sequence[Fraction], profile: Profile) -> Two:
     """Return both sides' victory points, raised to the least that the profile allows."""
     if profile.vp_floor is None:
-        return found[0], found[1]
-    return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)
+        return points[0], points[1]
+    return max(points[0], profile.vp_floor), max(points[1], profile.vp_floor)
 
 
 def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:

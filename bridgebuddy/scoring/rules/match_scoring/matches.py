@@ -69,19 +69,19 @@ def _with_matches(session: Session) -> Session:
 # ── pairs ──
 
 
-def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]:
+def _pairs_boards(match: Match, valued_session: ValuedSession) -> tuple[MatchBoard, ...]:
     """Return the boards of a match between pairs, each scored over the field."""
     match_boards = []
-    by_index = {play.play.index: play for play in valued.plays}
-    for play in plays_of(match, valued.session):
+    by_index = {play.play.index: play for play in valued_session.plays}
+    for play in plays_of(match, valued_session.session):
         one = by_index[play.index]
         home: Line = "ns" if play.ns[0] == match.home else "ew"
         guest: Line = "ew" if home == "ns" else "ns"
         match_boards.append(
             MatchBoard(
                 play.board,
-                valued.values[play.index, home].value,
-                valued.values[play.index, guest].value,
+                valued_session.values[play.index, home].value,
+                valued_session.values[play.index, guest].value,
                 is_open=one.is_awaited,
             )
         )
@@ -89,33 +89,33 @@ def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]
 
 
 def _percent_of_side(
-    match: Match, valued: ValuedSession, contestant: ContestantKey
+    match: Match, valued_session: ValuedSession, contestant: ContestantKey
 ) -> Fraction | None:
     """Return a side's percentage in a match of pairs, to 0.01, half rounded away from 50."""
     total = top = ZERO
-    for play in plays_of(match, valued.session):
+    for play in plays_of(match, valued_session.session):
         line: Line = "ns" if contestant in play.side("ns") else "ew"
-        value = valued.values[play.index, line]
+        value = valued_session.values[play.index, line]
         if value.value is not None and value.top:
             total, top = total + value.value, top + value.top
     return round_half_away(100 * total / top, 2, 50) if top else None
 
 
-def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) -> Fraction:
+def _match_imps(match: Match, valued_session: ValuedSession, contestant: ContestantKey) -> Fraction:
     """Return a side's IMPs in a match of pairs: the sum of Butler IMPs, or cross-IMPs by White Book 3.1.3."""
     values = []
-    for play in plays_of(match, valued.session):
+    for play in plays_of(match, valued_session.session):
         line: Line = "ns" if contestant in play.side("ns") else "ew"
-        value = valued.values[play.index, line]
+        value = valued_session.values[play.index, line]
         if value.value is not None:
             values.append((play, line, value))
-    if valued.profile.method == "butler":
+    if valued_session.profile.method == "butler":
         return sum((value.value for _, _, value in values if value.value is not None), ZERO)
     with localcontext() as context:
         context.prec = _DIGITS
         total = Decimal(0)
         for play, line, value in values:
-            field = valued.scopes.field_of[play.index]
+            field = valued_session.scopes.field_of[play.index]
             number = value.value or ZERO
             compared = next((line for line in field.lines if line.play.index == play.index), None)
             if compared is None or field.result_count < 2:
@@ -141,10 +141,12 @@ def _cross_imps(play: CountedPlay, field: ComparedField, direction: Line) -> Fra
 
 
 def _judge_match(
-    match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession
+    match: Match, boards: tuple[MatchBoard, ...], valued_session: ValuedSession
 ) -> MatchResult:
     """Return the result of a match by its boards, rulings and departures."""
-    if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
+    if is_cancelled(
+        match, valued_session.session, may_stand=valued_session.profile.leavers == "stand"
+    ):
         return MatchResult(match, "cancelled", boards)
     if match.aside:
         return MatchResult(match, "open", boards)
@@ -156,16 +158,19 @@ def _judge_match(
         return MatchResult(match, "missing", boards)
     if match.wrong_seats is not None:
         return _equal_share_result(
-            match, "wrong-seats", Fraction(40 if match.wrong_seats == "sides" else 60), valued
+            match,
+            "wrong-seats",
+            Fraction(40 if match.wrong_seats == "sides" else 60),
+            valued_session,
         )
     if match.void is not None:
-        return _void_result(match, valued)
+        return _void_result(match, valued_session)
     counted = [board for board in boards if board.home is not None or board.away is not None]
     if not counted:
         return MatchResult(match, "open", boards)
     home = sum((match.home or ZERO for match in counted), ZERO)
     guests = sum((match.away or ZERO for match in counted), ZERO)
-    result = _match_result(match, "match", boards, (home, guests), len(counted), valued)
+    result = _match_result(match, "match", boards, (home, guests), len(counted), valued_session)
     if any(board.is_open for board in boards):  # provisional value
         return replace(result, rule="open", vps=None, net=None)
     return result
@@ -176,17 +181,17 @@ def _match_result(
     rule: str,
     boards: tuple[MatchBoard, ...],
     net: Two,
-    many: int,
-    valued: ValuedSession,
+    board_count: int,
+    valued_session: ValuedSession,
 ) -> MatchResult:
-    """Return a match's result by `rule` from both sides' totals `net` over `many` boards."""
-    session, profile = valued.session, valued.profile
+    """Return a match's result by `rule` from both sides' totals `net` over `board_count` boards."""
+    session, profile = valued_session.session, valued_session.profile
     imp_penalties = [penalty_sum(match, side, session, ("imps",)) for side in match.sides]
     if profile.is_by_points:
         fined = [
             sum(
                 (
-                    penalty_in_points(value, many, profile)
+                    penalty_in_points(value, board_count, profile)
                     for value in match_penalties(match, side, session, POINTS)
                 ),
                 ZERO,
@@ -194,15 +199,15 @@ def _match_result(
             for side in match.sides
         ]
         points = (net[0] + fined[0], net[1] + fined[1])
-        most = many * profile.bam[0] if profile.method == "bam" else ZERO
+        most = board_count * profile.bam[0] if profile.method == "bam" else ZERO
         percent = (100 * points[0] / most, 100 * points[1] / most) if most else None
         return MatchResult(match, rule, boards, points=points, percent=percent, net=points)
     if profile.is_per_cent:
-        shares = [_percent_of_side(match, valued, side) for side in match.sides]
+        shares = [_percent_of_side(match, valued_session, side) for side in match.sides]
         if shares[0] is None or shares[1] is None:
             return MatchResult(match, "open", boards)
         fined = [
-            share + percent_penalty(match, contestant, valued)
+            share + percent_penalty(match, contestant, valued_session)
             for share, contestant in zip(shares, match.sides, strict=True)
             if share is not None
         ]
@@ -212,12 +217,12 @@ def _match_result(
             rule,
             boards,
             percent=both,
-            vps=vps_of_percent(match, both, many, profile),
+            vps=vps_of_percent(match, both, board_count, profile),
             net=net,
         )
     if not session.contest.has_halves:
         if profile.method in ("butler", "cross-imps") and rule == "match":
-            net = tuple(_match_imps(match, valued, side) for side in match.sides)  # type: ignore[assignment]
+            net = tuple(_match_imps(match, valued_session, side) for side in match.sides)  # type: ignore[assignment]
         imps = (
             round_half_away(net[0] + imp_penalties[0], 0),
             round_half_away(net[1] + imp_penalties[1], 0),
@@ -233,7 +238,7 @@ def _match_result(
         rule,
         boards,
         imps=imps,
-        vps=vps_of_imps(match, imps, many, profile),
+        vps=vps_of_imps(match, imps, board_count, profile),
         net=imps,
         lead=(imps[0] - imps[1] + fines) / 2,
     )
@@ -242,22 +247,22 @@ def _match_result(
 # ── special matches ──
 
 
-def _count_boards(match: Match, valued: ValuedSession) -> int:
+def _count_boards(match: Match, valued_session: ValuedSession) -> int:
     """Return the number of boards of a match."""
-    stage = valued.session.stage
+    stage = valued_session.session.stage
     if match.boards:
         return len(match.boards)
     if stage is not None and stage.boards:
         return stage.boards
-    return max((len(match.boards) for match in valued.session.matches), default=0)
+    return max((len(match.boards) for match in valued_session.session.matches), default=0)
 
 
-def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
+def _void_result(match: Match, valued_session: ValuedSession) -> MatchResult:
     """Return a void match's result: averages on half of the boards, rounded up, and AVE on the rest.
 
     Source: White Book 3.3.9."""
     assert match.void is not None
-    profile, many = valued.profile, _count_boards(match, valued)
+    profile, many = valued_session.profile, _count_boards(match, valued_session)
     half = (many + 1) // 2
     if profile.is_per_cent or profile.method == "bam":
         shares = [artificial_percentage(award, profile, None) for award in match.void]
@@ -269,7 +274,7 @@ def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
                 match, "void", points=points, percent=(percentages[0], percentages[1]), net=points
             )
         percentages = [
-            round_half_away(share, 2, 50) + percent_penalty(match, contestant, valued, many)
+            round_half_away(share, 2, 50) + percent_penalty(match, contestant, valued_session, many)
             for share, contestant in zip(percentages, match.sides, strict=True)
         ]
         both = (round_half_away(percentages[0], 2, 50), round_half_away(percentages[1], 2, 50))
@@ -279,16 +284,16 @@ def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
     if profile.method == "aggregate":
         return MatchResult(match, "void", points=(ZERO, ZERO), net=(ZERO, ZERO))
     net = [half * artificial_imps(award, profile, None) for award in match.void]
-    return _match_result(match, "void", (), (net[0], net[1]), many, valued)
+    return _match_result(match, "void", (), (net[0], net[1]), many, valued_session)
 
 
 def _equal_share_result(
-    match: Match, rule: str, share: Fraction, valued: ValuedSession
+    match: Match, rule: str, share: Fraction, valued_session: ValuedSession
 ) -> MatchResult:
     """Return a match's result in which both sides get the same share of its maximum."""
-    profile = valued.profile
+    profile = valued_session.profile
     if profile.method == "bam":
-        points = share * _count_boards(match, valued) * profile.bam[0] / 100
+        points = share * _count_boards(match, valued_session) * profile.bam[0] / 100
         return MatchResult(match, rule, points=(points, points), percent=(share, share))
     scale = scale_of_match(match, profile)
     if scale is None:

@@ -16,10 +16,10 @@ from .match_results import ZERO, MatchResult, Two
 
 
 def results_with_missing_matches(
-    found: Sequence[MatchResult], session: Session, profile: Profile
+    results: Sequence[MatchResult], session: Session, profile: Profile
 ) -> list[MatchResult]:
     """Return the results with scores for byes and missing opponents added. White Book 2.4.2."""
-    averages = _average_by_contestant(found)
+    averages = _average_by_contestant(results)
     left = {
         contestant.who: contestant.left.after_round
         for contestant in session.contestants
@@ -38,17 +38,17 @@ def results_with_missing_matches(
             return result
         return _missing_match_result(result, missing, averages, session, profile)
 
-    return [judged_result(judged_match) for judged_match in found]
+    return [judged_result(judged_match) for judged_match in results]
 
 
 def _who_left(
-    result: MatchResult, left: Mapping[ContestantKey, int], session: Session
+    result: MatchResult, departures: Mapping[ContestantKey, int], session: Session
 ) -> Verdict | None:
     """Return the side ("home", "away") that left before a match was completed; None if neither did."""
     match = result.match
     names: tuple[Verdict, Verdict] = ("home", "away")
     for name, contestant in zip(names, match.sides, strict=False):
-        last = left.get(contestant)
+        last = departures.get(contestant)
         if last is None or match.last_round <= last:
             continue
         is_cut = result.rule == "match" and any(
@@ -59,14 +59,14 @@ def _who_left(
     return None
 
 
-def _average_by_contestant(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
+def _average_by_contestant(results: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
     """Return each contestant's average score over its matches; a half match counts half.
 
     It is in victory points, or the share of board points.
     """
     points: dict[ContestantKey, Fraction] = defaultdict(Fraction)
     matches: dict[ContestantKey, Fraction] = defaultdict(Fraction)
-    for judged_match in found:
+    for judged_match in results:
         has = (
             judged_match.vps
             if judged_match.percent is None or judged_match.points is None
@@ -118,13 +118,13 @@ def _share_of_boards(
 
 def _missing_match_result(
     result: MatchResult,
-    missing: str,
+    missing_side: str,
     averages: Mapping[ContestantKey, Fraction],
     session: Session,
     profile: Profile,
 ) -> MatchResult:
     """Return the result of a match in which the opponent was missing."""
-    is_home = missing == "home"
+    is_home = missing_side == "home"
     here, gone = result.match.sides if not is_home else reversed(result.match.sides)
     scale = scale_of_match(result.match, profile)
     if scale is None and profile.method != "bam":
@@ -137,9 +137,9 @@ def _missing_match_result(
         options.append(most - averages[gone])
     best = max(options)
 
-    def both_sides(has: Fraction) -> Two:
+    def both_sides(value: Fraction) -> Two:
         """Return the value of the team that was there, and zero."""
-        return (ZERO, has) if is_home else (has, ZERO)
+        return (ZERO, value) if is_home else (value, ZERO)
 
     if scale is None:
         points = both_sides(_share_of_boards(result, best, session, profile))

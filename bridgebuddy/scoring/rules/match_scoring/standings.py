@@ -68,23 +68,23 @@ class RoundStandings:
     rows: tuple[StandingRow, ...]
 
 
-def round_standings(found: SessionMatches) -> list[RoundStandings]:
+def round_standings(session_matches: SessionMatches) -> list[RoundStandings]:
     """Return the league tables after each round in which a match ends."""
-    rounds = sorted({result.match.last_round for result in found.results})
-    return [standings_after(found, round) for round in rounds]
+    rounds = sorted({result.match.last_round for result in session_matches.results})
+    return [standings_after(session_matches, round) for round in rounds]
 
 
-def standings_after(found: SessionMatches, round: int) -> RoundStandings:
+def standings_after(session_matches: SessionMatches, round: int) -> RoundStandings:
     """Return the league table after a round."""
-    session, profile = found.valued.session, found.valued.profile
-    results = [result for result in found.results if result.match.last_round <= round]
+    session, profile = session_matches.valued.session, session_matches.valued.profile
+    results = [result for result in session_matches.results if result.match.last_round <= round]
     fines = {
         key: amount
-        for key, amount in penalty_rounds(session, _last_round(found)).items()
+        for key, amount in penalty_rounds(session, _last_round(session_matches)).items()
         if key[1] <= round
     }
-    of = contestant_tallies(found.valued)
-    if round == _last_round(found) and not profile.makes_vps:
+    of = contestant_tallies(session_matches.valued)
+    if round == _last_round(session_matches) and not profile.makes_vps:
         for key, tally in of.items():  # penalties outside matches
             fines[key, round] = fines.get((key, round), ZERO) + tally.penalty
     every = [
@@ -119,9 +119,9 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     return RoundStandings(round, tuple(rows))
 
 
-def _last_round(found: SessionMatches) -> int:
+def _last_round(session_matches: SessionMatches) -> int:
     """Return the last round of all matches."""
-    return max((result.match.last_round for result in found.results), default=1)
+    return max((result.match.last_round for result in session_matches.results), default=1)
 
 
 def points_from_match(
@@ -179,12 +179,12 @@ def _match_standing(
     return MatchStanding(score, total, matches, wins, draws, losses, boards, net, is_by_board)
 
 
-def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[MatchStanding]:
+def _rank_by_average(standings: list[MatchStanding], profile: Profile) -> list[MatchStanding]:
     """Return the standings ranked by average per board, if numbers of boards differ and there are no victory points."""
     if profile.vp is not None or profile.method == "bam":
-        return every
-    if len({standing.boards for standing in every if standing.boards}) < 2:
-        return every
+        return standings
+    if len({standing.boards for standing in standings if standing.boards}) < 2:
+        return standings
 
     def averaged_standing(standing: MatchStanding) -> MatchStanding:
         """Return a standing that is ranked by its mean a board."""
@@ -199,7 +199,7 @@ def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[Match
         )
         return replace(standing, score=score)
 
-    return [averaged_standing(standing) for standing in every]
+    return [averaged_standing(standing) for standing in standings]
 
 
 class MatchTieBreaks:
@@ -264,10 +264,10 @@ class MatchTieBreaks:
             ]
 
     def _value_of_each(
-        self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
+        self, equals: Sequence[Score], function: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
-        """Return the value of the function `of` for each tied contestant."""
-        return {score.contestant_key: of(score.contestant_key) for score in equals}
+        """Return the value of `function` for each tied contestant."""
+        return {score.contestant_key: function(score.contestant_key) for score in equals}
 
     def _results_of(self, contestant: ContestantKey) -> list[MatchResult]:
         """Return the match results of a contestant."""

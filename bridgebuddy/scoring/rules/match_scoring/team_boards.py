@@ -158,11 +158,11 @@ def _balanced_values(home: Fraction, guests: Fraction, profile: Profile) -> Two:
     return (home - guests) / 2, (guests - home) / 2
 
 
-def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
+def _net_result(own_play: CountedPlay, other_play: CountedPlay, profile: Profile) -> Fraction:
     """Return a team's score on a board from its N-S result at one table and its E-W result at the other."""
     total = ZERO
-    for weight, score in mine.scores_of("ns"):
-        for share, across in other.scores_of("ew"):
+    for weight, score in own_play.scores_of("ns"):
+        for share, across in other_play.scores_of("ew"):
             total += weight * share * _value_of_difference(score - across, profile)
     return total
 

@@ -53,18 +53,18 @@ def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction
     return {score: Fraction(many - trimmed[score]) for score, many in frequencies.items()}
 
 
-def _count_trimmed_per_end(results: int, how: Datum) -> int:
+def _count_trimmed_per_end(results: int, datum: Datum) -> int:
     """Return how many of the highest, and of the lowest, scores the datum leaves out."""
-    if how.least is not None and results < how.least:
+    if datum.least is not None and results < datum.least:
         return 0
-    if how.trim == "seventh":
+    if datum.trim == "seventh":
         return (
             int(round_half_away(Fraction(results, 7), 0))
-            if results > 4 or how.least is not None
+            if results > 4 or datum.least is not None
             else 0
         )
-    if how.trim is not None:
-        return how.trim
+    if datum.trim is not None:
+        return datum.trim
     return 0 if results < 5 else 1 if results < 12 else 2
 
 
@@ -104,17 +104,17 @@ def _median_of_scores(frequencies: Mapping[int, int]) -> Fraction:
     return Fraction(scores[-1])
 
 
-def _rounded_datum(value: Fraction, direction: Line, how: Datum) -> int:
+def _rounded_datum(value: Fraction, direction: Line, datum: Datum) -> int:
     """Return the datum rounded to the profile's unit, upward in North-South's view."""
-    in_units = value / how.round
+    in_units = value / datum.round
     if in_units.denominator != 2:
-        return rounded_units(in_units, 0) * how.round
+        return rounded_units(in_units, 0) * datum.round
     below = in_units.numerator // 2
-    match how.halves:
+    match datum.halves:
         case "away":
             is_up = in_units > 0
         case "towards":
             is_up = in_units < 0
         case _:
             is_up = direction == "ns"
-    return (below + is_up) * how.round
+    return (below + is_up) * datum.round

@@ -151,11 +151,11 @@ def _rows_by_id(rows: Iterable[Mapping[str, Any]]) -> Rows:
     return {row["id"]: row for row in rows}
 
 
-def _require_known_value(known: set[str], said: object) -> str:
-    """Return the value `said` if it is one of `known`; otherwise raise `NotRead`."""
-    if said not in known:
+def _require_known_value(allowed: set[str], value: object) -> str:
+    """Return `value` if it is one of `allowed`; otherwise raise `NotRead`."""
+    if value not in allowed:
         raise NotRead("broken")
-    return str(said)
+    return str(value)
 
 
 def _field_of_list(of_list: str, number: str) -> str:

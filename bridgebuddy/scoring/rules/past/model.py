@@ -171,8 +171,8 @@ DATES = (
 )
 
 
-def cell_text(cell: str, most: int = LONGEST_TITLE) -> str:
-    """Return a cell's text in one line of at most `most` characters, without an apostrophe that stops formulas.
+def cell_text(cell: str, maximum: int = LONGEST_TITLE) -> str:
+    """Return a cell's text in one line of at most `maximum` characters, without an apostrophe that stops formulas.
 
     >>> cell_text("'=1+1"), cell_text(" - "), cell_text("'t Hart")
     ('=1+1', '', "'t Hart")
@@ -182,7 +182,7 @@ def cell_text(cell: str, most: int = LONGEST_TITLE) -> str:
     )
     if plain[:1] == "'" and plain[1:2] in "=+-@":
         plain = plain[1:]
-    return "" if plain in NOTHING else plain[:most]
+    return "" if plain in NOTHING else plain[:maximum]
 
 
 def place_in_cell(cell: str) -> int | None:
@@ -232,7 +232,7 @@ def date_in(text: str) -> date | None:
     return None
 
 
-def present_players(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
+def present_players(players: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
     """Return these players without placeholders for a missing pair.
 
     >>> present_players([ImportedPlayer("Bye"), ImportedPlayer("Ann  Lee ")])
@@ -240,7 +240,7 @@ def present_players(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ..
     >>> present_players([ImportedPlayer(name) for name in ("DIRECTOR", "bye bye", "Bye 2", "Phantom")])
     ()
     """
-    named = (replace(player, name=cell_text(player.name, LONGEST_NAME)) for player in found)
+    named = (replace(player, name=cell_text(player.name, LONGEST_NAME)) for player in players)
     return tuple(player_named for player_named in named if not NOBODY.fullmatch(player_named.name))
 
 

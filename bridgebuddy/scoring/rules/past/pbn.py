@@ -75,14 +75,14 @@ def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(names, cells[start : start + width], strict=True))
 
 
-def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
+def _session_of_games(games: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
     """Return the session that consecutive games of a PBN file belong to."""
-    facts = told[0][0]
-    everything = [row for _, rows in told for row in rows]
+    facts = games[0][0]
+    everything = [row for _, rows in games for row in rows]
     columns = set(everything[0]) if everything else set()
     contest = _contest_of_rows(columns, everything)
     unit = next((TOTALS[total] for total in TOTALS if total in columns), "")
-    rankings = [ranking for _, rows in told for ranking in _rankings_of_rows(rows, contest)]
+    rankings = [ranking for _, rows in games for ranking in _rankings_of_rows(rows, contest)]
     return PastSession(
         cell_text(facts.get("event", "")),
         date_in(facts.get("eventdate") or facts.get("date", "")),

@@ -36,13 +36,13 @@ def parse_elements(data: bytes) -> Element:
     """
     builder, depth = TreeBuilder(), 0
 
-    def start_element(name: str, found: dict[str, str]) -> None:
+    def start_element(name: str, attributes: dict[str, str]) -> None:
         """Begin an element; raise `NotRead` if elements are nested too deeply."""
         nonlocal depth
         depth += 1
         if depth > DEEPEST:
             raise NotRead("broken")
-        builder.start(name.upper(), found)
+        builder.start(name.upper(), attributes)
 
     def end_element(name: str) -> None:
         """End an element."""

@@ -202,7 +202,7 @@ class RankedPlayer:
 
 
 def list_awards(
-    ranked: Sequence[RankedPlayer],
+    players: Sequence[RankedPlayer],
     scale: MasterpointScale,
     *,
     tables: int,
@@ -214,15 +214,15 @@ def list_awards(
 ) -> list[Fraction | None]:
     """Return each ranked contestant's masterpoints, None without any; equals share those of their places."""
     if boards < scale.boards:
-        return [None] * len(ranked)
-    field = AwardedField(len(ranked), tables, boards, lists, contest, is_third, full)
+        return [None] * len(players)
+    field = AwardedField(len(players), tables, boards, lists, contest, is_third, full)
     given, least = dict(enumerate(scale.place_awards(field), 1)), scale.least(field)
     awards: list[Fraction | None] = []
-    for standing in ranked:
+    for standing in players:
         if standing.place is None or 100 * standing.played < scale.played:
             awards.append(None)
             continue
-        equals = sum(other.place == standing.place for other in ranked)
+        equals = sum(other.place == standing.place for other in players)
         places = range(standing.place, standing.place + equals)
         total = sum((given.get(place, Fraction(0)) for place in places), Fraction(0))
         share = max(least, total / equals) / scale.unit

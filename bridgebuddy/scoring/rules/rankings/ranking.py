@@ -123,7 +123,7 @@ def _seed_order(score: Score) -> tuple[object, ...]:
 
 
 def all_rankings(
-    scorer: Scorer, of: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
+    scorer: Scorer, tallies: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
     """Return every ranking of a session: by section and field, over all sections, of strata and others."""
     session, profile = scorer.session, scorer.profile
@@ -132,7 +132,7 @@ def all_rankings(
     for section, field in _list_keys(session):
         listed = [
             tally
-            for tally in of.values()
+            for tally in tallies.values()
             if section in (None, tally.contestant_key.section)
             and field in (None, tally.contestant.field)
         ]
@@ -162,9 +162,9 @@ def _rank_with_groups(
     scores = scorer.scores(listed)
     profile = scorer.profile
 
-    def ranking_of(chosen: Sequence[Score], **facts: object) -> Ranking:
+    def ranking_of(scores: Sequence[Score], **facts: object) -> Ranking:
         """Return the ranking of the chosen contestants."""
-        return Ranking(section, field, placed_scores(chosen, profile, tie_breaks), **facts)  # type: ignore[arg-type]
+        return Ranking(section, field, placed_scores(scores, profile, tie_breaks), **facts)  # type: ignore[arg-type]
 
     yield ranking_of(scores)
     for stratum in range(1, max(strata.values(), default=0) + 1):
@@ -208,10 +208,10 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
     return strata
 
 
-def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: str) -> int:
+def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], basis: str) -> int:
     """Return a contestant's stratum by its players' masterpoints."""
     points = max(contestant.points, default=Fraction(0))
-    if of == "mean" and contestant.points:
+    if basis == "mean" and contestant.points:
         points = sum(contestant.points, Fraction(0)) / len(contestant.points)
     fitting = [index for index, limit in enumerate(limits, 1) if limit is None or points <= limit]
     return max(fitting, default=1)
@@ -220,25 +220,26 @@ def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: s
 # ── tie-breaks without matches ──
 
 
-def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
+def plain_tie_breaks(valued_session: ValuedSession, profile: Profile) -> list[TieBreak]:
     """Return the tie-breaks of a session without matches, in the profile's order."""
     by_name: dict[str, TieBreak] = {
         "net": lambda equals: {
             score.contestant_key: score.ranked or Fraction(0) for score in equals
         },
         "count-back": lambda equals: {
-            score.contestant_key: _boards_won(valued, score.contestant_key) for score in equals
+            score.contestant_key: _boards_won(valued_session, score.contestant_key)
+            for score in equals
         },
         "lot": _lot_order,
     }
-    if valued.session.contest.plays_alone:
-        by_name["opponents"] = _OpponentsTieBreak(valued)
+    if valued_session.session.contest.plays_alone:
+        by_name["opponents"] = _OpponentsTieBreak(valued_session)
     return [by_name[name] for name in profile.tie_breaks if name in by_name]
 
 
-def _boards_won(valued: ValuedSession, contestant: ContestantKey) -> Fraction:
+def _boards_won(valued_session: ValuedSession, contestant: ContestantKey) -> Fraction:
     """Return on how many boards a contestant was above average, counting average ones half."""
-    values = [earned.value for earned in valued.earned.get(contestant, ())]
+    values = [earned.value for earned in valued_session.earned.get(contestant, ())]
     over = [2 * value.value - (value.top or 0) for value in values if value.value is not None]
     return Fraction(sum((margin > 0) + (margin >= 0) for margin in over), 2)
 
@@ -255,16 +256,16 @@ def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
 class _OpponentsTieBreak:
     """A tie-break for individuals: the opponents' scores divided by the partners' scores."""
 
-    def __init__(self, valued: ValuedSession) -> None:
-        scorer = Scorer(valued)
+    def __init__(self, valued_session: ValuedSession) -> None:
+        scorer = Scorer(valued_session)
         finals = {
             score.contestant_key: score.ranked or Fraction(0)
-            for score in scorer.scores(contestant_tallies(valued).values())
+            for score in scorer.scores(contestant_tallies(valued_session).values())
         }
         self._of: dict[ContestantKey, Fraction] = {}
         opponents: dict[ContestantKey, Fraction] = defaultdict(Fraction)
         partners: dict[ContestantKey, Fraction] = defaultdict(Fraction)
-        for play in valued.plays:
+        for play in valued_session.plays:
             for line in LINES:
                 across = [side for side in LINES if side != line]
                 for contestant in play.play.side(line):

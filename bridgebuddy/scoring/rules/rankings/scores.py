@@ -44,16 +44,18 @@ class Score:
 class Scorer:
     """Calculates total scores from contestants' sums, by the profile's rule for unequal numbers of boards."""
 
-    def __init__(self, valued: ValuedSession) -> None:
-        self.profile = valued.profile
-        self.session = valued.session
+    def __init__(self, valued_session: ValuedSession) -> None:
+        self.profile = valued_session.profile
+        self.session = valued_session.session
         self._boards_in_play: dict[str, int] = defaultdict(int)
         boards: dict[str, set[tuple[object, int]]] = defaultdict(set)
-        for play in valued.plays:
-            key = valued.scopes.field_of[play.play.index].key
+        for play in valued_session.plays:
+            key = valued_session.scopes.field_of[play.play.index].key
             boards[play.play.section].add((key.scope.deals, key.board))
         self._boards_in_play = {name: len(of) for name, of in boards.items()}
-        self._has_earlier = any(contestant.earlier for contestant in valued.session.contestants)
+        self._has_earlier = any(
+            contestant.earlier for contestant in valued_session.session.contestants
+        )
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
         """Return the total scores of the contestants in one ranking."""
@@ -89,8 +91,8 @@ class Scorer:
             of = self._boards_in_play[tally.contestant_key.section]
         return Fraction(of, tally.boards)
 
-    def _percent_score(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
-        """Return a contestant's percentage with the handicap `given`; None for other methods."""
+    def _percent_score(self, tally: Tally, fullest: int, handicap: Fraction) -> Score | None:
+        """Return a contestant's percentage with `handicap`; None for other methods."""
         if not self.profile.is_per_cent:
             return None
         per_point = 2 if self.profile.half else 1
@@ -105,7 +107,7 @@ class Scorer:
         if percent is not None and self.profile.percentage == "mean-of-boards":
             percent = 100 * (tally.shares / tally.boards + tally.penalty / top)
         if percent is not None:
-            percent += tally.percent_penalty + given
+            percent += tally.percent_penalty + handicap
         in_points = tally.percent_penalty * top / 100
         total += in_points
         return Score(
@@ -142,9 +144,9 @@ class Scorer:
 
     # ── several sessions ──
 
-    def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
-        """Return a score that includes earlier sessions; `given` is the handicap added to each of them."""
-        overall_score = self._overall_result(score, given)
+    def _with_earlier(self, score: Score, handicap: Fraction = Fraction(0)) -> Score:
+        """Return a score that includes earlier sessions; `handicap` is added to each of them."""
+        overall_score = self._overall_result(score, handicap)
         if overall_score is None:
             return score
         overall, middle = overall_score
@@ -152,7 +154,7 @@ class Scorer:
         return replace(score, overall=overall, ranked=overall, printed=printed)
 
     def _overall_result(
-        self, score: Score, given: Fraction
+        self, score: Score, handicap: Fraction
     ) -> tuple[Fraction, Fraction | int] | None:
         """Return a contestant's result over all sessions, and the middle from which it is rounded. Rule 5.4."""
         earlier = score.tally.contestant.earlier
@@ -171,9 +173,9 @@ class Scorer:
                 return None
             return sum(sums, score.total or Fraction(0)), 0
         if self.profile.sessions == "carry-forward":
-            return self._carried_score(score, given)
+            return self._carried_score(score, handicap)
         before = _earlier_percentages(score)
-        percents = [earlier_result.percent + given for earlier_result in before]
+        percents = [earlier_result.percent + handicap for earlier_result in before]
         weights = [earlier_result.boards for earlier_result in before]
         if score.percent is not None:
             percents.append(score.percent)
@@ -189,7 +191,7 @@ class Scorer:
         return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
 
     def _carried_score(
-        self, score: Score, given: Fraction
+        self, score: Score, handicap: Fraction
     ) -> tuple[Fraction, Fraction | int] | None:
         """Return the score with carry-forward (White Book 3.8); None before the first result."""
         if score.percent is None:
@@ -199,7 +201,7 @@ class Scorer:
         a_board = self._displayed_matchpoints(tally.top) / tally.boards
         for earlier_result in _earlier_percentages(score):
             carried = earlier_result.boards / 2 * a_board
-            total += (earlier_result.percent + given) / 100 * carried
+            total += (earlier_result.percent + handicap) / 100 * carried
             middle += carried / 2
         return total, middle
 

@@ -50,13 +50,13 @@ class Tally:
 
 
 def contestant_tallies(
-    valued: ValuedSession, *, with_matches: bool = False
+    valued_session: ValuedSession, *, with_matches: bool = False
 ) -> dict[ContestantKey, Tally]:
     """Return the sums of each contestant's scores and penalties.
 
     Penalties of a match are part of its result. They are included here only `with_matches`.
     """
-    session, profile = valued.session, valued.profile
+    session, profile = valued_session.session, valued_session.profile
     sat_out: dict[ContestantKey, int] = defaultdict(int)
     for sit_out in session.sit_outs:
         if sit_out.reason == "planned":
@@ -69,7 +69,7 @@ def contestant_tallies(
     }
     tallies = {}
     for contestant in session.contestants:
-        values = valued.earned.get(contestant.who, ())
+        values = valued_session.earned.get(contestant.who, ())
         having = [
             valued_play.value for valued_play in values if valued_play.value.value is not None
         ]
@@ -79,7 +79,7 @@ def contestant_tallies(
             and not is_cancelled_play(valued_play.play.play)
             for valued_play in values
         )
-        for sat_out_board in valued.sit_outs.get(contestant.who, ()):
+        for sat_out_board in valued_session.sit_outs.get(contestant.who, ()):
             having.append(sat_out_board.value)
             sat_out[contestant.who] -= sat_out_board.is_planned
         tallies[contestant.who] = Tally(
@@ -89,7 +89,7 @@ def contestant_tallies(
             shares=exact_sum((value.value or 0) / value.top for value in having if value.top),
             boards=len(having),
             due=sat_out[contestant.who]
-            + len(valued.sit_outs.get(contestant.who, ()))
+            + len(valued_session.sit_outs.get(contestant.who, ()))
             + without
             + sum(
                 valued_play.is_due(contestant.who)

@@ -75,11 +75,11 @@ def score_as_pairs(session: Session, profile: Profile) -> PairSession:
     return PairSession(value_session(pairs, method), team_of, tuple(play.index for play in named))
 
 
-def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
+def pairs_by_average(pair_session: PairSession) -> tuple[PairInTeam, ...]:
     """Return the pairs, best average first; `PairInTeam.few` marks those with very few boards."""
-    if found.valued is None:
+    if pair_session.valued is None:
         return ()
-    each = list(contestant_tallies(found.valued).values())
+    each = list(contestant_tallies(pair_session.valued).values())
     most = max(pair_result.boards for pair_result in each)
 
     def rank_key(tally: Tally) -> tuple[bool, Fraction]:
@@ -92,7 +92,7 @@ def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
     return tuple(
         PairInTeam(
             pair=pair_result.contestant_key.label,
-            team=found.team_of[pair_result.contestant_key],
+            team=pair_session.team_of[pair_result.contestant_key],
             section=pair_result.contestant_key.section,
             boards=pair_result.boards,
             total=report.json_number(pair_result.total),
@@ -126,11 +126,11 @@ class PairBoard:
     frequency: tuple[ScoreFrequency, ...]
 
 
-def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
+def boards_with_results(pair_session: PairSession) -> tuple[PairBoard, ...]:
     """Return every board of each deal that has a result."""
-    if found.valued is None:
+    if pair_session.valued is None:
         return ()
-    valued, boards = found.valued, []
+    valued, boards = pair_session.valued, []
     for key in sorted(
         valued.scopes.fields, key=lambda field: (field.scope.deals or "", field.board)
     ):

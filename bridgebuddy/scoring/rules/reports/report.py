@@ -55,17 +55,19 @@ def exact_number(value: Fraction | int | None) -> Fraction | None:
 
 
 def play_rows(
-    valued: ValuedSession, pairs: PairValues | None = None
+    valued_session: ValuedSession, pairs: PairValues | None = None
 ) -> tuple[results.PlayResult, ...]:
     """Return the result of each play: the bridge score, and each side's score by the method.
 
     For teams it includes the pairs' values, and for artificial scores the values of single players.
     """
-    own_sides = _own_sides(valued)
+    own_sides = _own_sides(valued_session)
     plays = []
-    for play in valued.plays:
+    for play in valued_session.plays:
         index = play.play.index
-        ns, ew = (side_row(valued.values[index, line], valued.profile) for line in LINES)
+        ns, ew = (
+            side_row(valued_session.values[index, line], valued_session.profile) for line in LINES
+        )
         score = None if play.play.aside else single_score(play.play.board, play.play.outcome)
         two = pairs.get(index) if pairs else None
         pair = two and results.PairsOfPlay(json_number(two[0]), json_number(two[1]))
@@ -73,15 +75,15 @@ def play_rows(
     return tuple(plays)
 
 
-def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
+def _own_sides(valued_session: ValuedSession) -> dict[int, dict[str, SideResult]]:
     """Return by play the artificial scores of single players, which depend on their own averages."""
     own_sides: dict[int, dict[str, SideResult]] = {}
-    if valued.session.contest.plays_alone:
-        for contestant, values in valued.earned.items():
+    if valued_session.session.contest.plays_alone:
+        for contestant, values in valued_session.earned.items():
             for valued_play in values:
                 if valued_play.play.fate == "artificial":
                     of_play = own_sides.setdefault(valued_play.play.play.index, {})
-                    of_play[contestant.label] = side_row(valued_play.value, valued.profile)
+                    of_play[contestant.label] = side_row(valued_play.value, valued_session.profile)
     return own_sides
 
 
@@ -127,24 +129,24 @@ def side_row(value: PlayValue, profile: Profile) -> SideResult:
     )
 
 
-def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
+def sit_outs(valued_session: ValuedSession) -> tuple[results.SatOut, ...]:
     """Return the sat-out boards for which contestants get a score."""
     return tuple(
         results.SatOut(
             contestant.section,
             contestant.label,
             sat_out.board,
-            side_row(sat_out.value, valued.profile),
+            side_row(sat_out.value, valued_session.profile),
         )
-        for contestant, found in valued.sit_outs.items()
+        for contestant, found in valued_session.sit_outs.items()
         for sat_out in found
     )
 
 
-def board_rows(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
+def board_rows(valued_session: ValuedSession) -> tuple[results.BoardResult, ...]:
     """Return every field with the frequency and value of each bridge score."""
     keys = sorted(
-        valued.scopes.fields,
+        valued_session.scopes.fields,
         key=lambda key: (
             key.scope.section or "",
             key.scope.deals or "",
@@ -153,13 +155,17 @@ def board_rows(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
         ),
     )
     return tuple(
-        _board_result(valued.scopes.fields[key], valued.comparisons[key], valued.profile)
+        _board_result(
+            valued_session.scopes.fields[key],
+            valued_session.comparisons[key],
+            valued_session.profile,
+        )
         for key in keys
     )
 
 
 def _board_result(
-    field: ComparedField, shown: FieldComparison | None, profile: Profile
+    field: ComparedField, comparison: FieldComparison | None, profile: Profile
 ) -> results.BoardResult:
     """Return a field with the frequency and value of each bridge score."""
     scope = field.key.scope
@@ -171,27 +177,29 @@ def _board_result(
         state="complete" if field.is_closed else "open",
         results=field.result_count,
         expected=field.expected,
-        datum=json_number(shown.datum) if shown else None,
-        datum_ew=json_number(shown.datum_ew) if shown else None,
-        top=json_number(_displayed_points(shown.top, profile), VALUE_PLACES) if shown else None,
-        frequency=_frequency_rows(field, "ns", shown, profile),
-        frequency_ew=_frequency_rows(field, "ew", shown, profile) if field.is_split else None,
+        datum=json_number(comparison.datum) if comparison else None,
+        datum_ew=json_number(comparison.datum_ew) if comparison else None,
+        top=json_number(_displayed_points(comparison.top, profile), VALUE_PLACES)
+        if comparison
+        else None,
+        frequency=_frequency_rows(field, "ns", comparison, profile),
+        frequency_ew=_frequency_rows(field, "ew", comparison, profile) if field.is_split else None,
         artificial=tuple(play.play.index for play in field.plays if play.fate == "artificial"),
     )
 
 
 def _frequency_rows(
-    field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
+    field: ComparedField, line: Line, comparison: FieldComparison | None, profile: Profile
 ) -> tuple[results.FrequencyRow, ...]:
     """Return how often each score of a board occurs, with its matchpoints or IMPs for both sides."""
-    sign = 1 if of == "ns" else -1
-    counted = field.frequencies(of)
+    sign = 1 if line == "ns" else -1
+    counted = field.frequencies(line)
     top = _displayed_points(comparison.top, profile) if comparison else None
     middle = 0 if top is None else top / 2
 
     def value_of_score(direction: Line, score: int) -> Number | None:
         """Return the value of a score for a side; None if it has none."""
-        if comparison is None or (field.is_split and direction != of):
+        if comparison is None or (field.is_split and direction != line):
             return None
         found = comparison.worth(direction, score if direction == "ns" else -score)
         if profile.board_places is not None:
@@ -209,7 +217,7 @@ def _frequency_rows(
     )
 
 
-def ranking_rows(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ranking, ...]:
+def ranking_rows(rankings: Iterable[Ranking], profile: Profile) -> tuple[results.Ranking, ...]:
     """Return every ranking with its rows, rounded for pages and files."""
     return tuple(
         results.Ranking(
@@ -220,7 +228,7 @@ def ranking_rows(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ra
             ranking.handicap,
             tuple(_ranked_line(row, profile) for row in ranking.rows),
         )
-        for ranking in found
+        for ranking in rankings
     )
 
 
@@ -251,12 +259,12 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
     )
 
 
-def progress_row(valued: ValuedSession) -> tuple[int, int]:
+def progress_row(valued_session: ValuedSession) -> tuple[int, int]:
     """Return how many results have been entered, and how many are expected."""
-    awaited = [play for play in valued.plays if play.is_awaited]
+    awaited = [play for play in valued_session.plays if play.is_awaited]
     due = [
         play
-        for play in valued.plays
+        for play in valued_session.plays
         if play.is_awaited or play.fate != "not-played" or (any(play.due) and play.is_expected)
     ]
     return len(due) - len(awaited), len(due)
@@ -265,7 +273,9 @@ def progress_row(valued: ValuedSession) -> tuple[int, int]:
 # ── matches ──
 
 
-def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.MatchResult, ...]:
+def match_rows(
+    match_results: Iterable[MatchResult], profile: Profile
+) -> tuple[results.MatchResult, ...]:
     """Return the result of each match with its boards, rounded for pages and files."""
     return tuple(
         results.MatchResult(
@@ -288,7 +298,7 @@ def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.
             ),
             rule=match.rule,
         )
-        for match in found
+        for match in match_results
     )
 
 
@@ -300,12 +310,12 @@ def _bye_points(result: MatchResult) -> MatchSides | None:
 
 
 def _rounded_sides(
-    two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0
+    two: tuple[Fraction, Fraction] | None, midpoint: Fraction | int = 0
 ) -> MatchSides | None:
     """Return the numbers of both sides rounded for JSON; None without values."""
     if two is None:
         return None
-    return MatchSides(json_number(two[0], PLACES, middle), json_number(two[1], PLACES, middle))
+    return MatchSides(json_number(two[0], PLACES, midpoint), json_number(two[1], PLACES, midpoint))
 
 
 def standing_rows(

@@ -34,9 +34,11 @@ def results_document(results: Results) -> dict[str, Any]:
     }
 
 
-def drawn_round_document(found: DrawnRound) -> dict[str, Any]:
+def drawn_round_document(drawn_round: DrawnRound) -> dict[str, Any]:
     """Return a drawn round as a JSON document: its matches and the standings they were drawn from."""
-    return _dict_of_fields(found) | {"matches": [_dict_of_fields(match) for match in found.matches]}
+    return _dict_of_fields(drawn_round) | {
+        "matches": [_dict_of_fields(match) for match in drawn_round.matches]
+    }
 
 
 def exact_fraction(value: Fraction | None) -> str | None:

@@ -120,15 +120,15 @@ def _read_scale(text: str, file: str) -> Scale:
     return scale
 
 
-def _check_boards(columns: Mapping[str, Any], where: str) -> None:
+def _check_boards(columns: Mapping[str, Any], place: str) -> None:
     """Raise `ScoringError` unless every number of boards has exactly one column of the scale."""
     last = None
     for name in columns:
         if not _BOARDS.fullmatch(name):
-            raise ScoringError(where, f"{name} is no number of boards")
+            raise ScoringError(place, f"{name} is no number of boards")
         first, end = _range_of_boards(name)
         if last is not None and first != last + 1:
-            raise ScoringError(where, f"{name} boards do not follow on {last:g}")
+            raise ScoringError(place, f"{name} boards do not follow on {last:g}")
         last = end
 
 
@@ -204,17 +204,17 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
     return tuple(_made_concave(scale))
 
 
-def _made_concave(found: list[Fraction]) -> list[Fraction]:
+def _made_concave(points: list[Fraction]) -> list[Fraction]:
     """Return the points of rising margins, raised until no step is greater than the one before."""
     step = Fraction(1, 100)
     index = 1
-    while index + 1 < len(found):
-        if found[index + 1] - found[index] > found[index] - found[index - 1]:
-            found[index] += step
+    while index + 1 < len(points):
+        if points[index + 1] - points[index] > points[index] - points[index - 1]:
+            points[index] += step
             index = max(1, index - 1)
         else:
             index += 1
-    return found
+    return points
 
 
 @cache

@@ -114,10 +114,10 @@ def _knockout_state(section: Section) -> KnockOut | None:
     return KnockOut(ScoredSession(tonight), tonight.section)
 
 
-def _has_result(section: Section, made: dict[str, Any]) -> bool:
+def _has_result(section: Section, extra_boards: dict[str, Any]) -> bool:
     """Return whether one of these extra boards has a result."""
-    plays = _plays_of_match(section, made["round"], *made["teams"]).filter(
-        board__range=made["boards"]
+    plays = _plays_of_match(section, extra_boards["round"], *extra_boards["teams"]).filter(
+        board__range=extra_boards["boards"]
     )
     results = Result.objects.filter(play__in=plays, stands=True)
     return results.exclude(outcome=None).exists()
