@@ -51,8 +51,13 @@ WRITTEN: Mapping[str, Callable[[str], str]] = {
 #: stored values of a line beside the name, in this order
 KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES, EMAIL)
 LONGEST_EMAIL = 254
-#: a number of at least three digits in brackets: "(12345)", "[EBU 12345]"
-BRACKETED = re.compile(r"[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?(\d[\d .-]{1,12}\d)\s*[)\]]")
+#: a number of at least three digits in brackets: "(12345)", "[EBU 12345]"; no telephone, no year of birth
+BRACKETED = re.compile(
+    r"[(\[]\s*(?:(?!tel|fon|mob|handy|fax|geb|born|jg)[^\W\d_]{2,4}\.?[ -]*)?#?(\d[\d .-]{1,12}\d)\s*[)\]]",
+    re.IGNORECASE,
+)
+#: the spaces between a name and a number beside it
+BESIDE_NUMBER = re.compile(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)")
 BETWEEN_PEOPLE = re.compile(f"{COLUMNS_BETWEEN.pattern}|{BETWEEN.pattern}", re.IGNORECASE)
 
 
@@ -137,16 +142,13 @@ def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
     """Return the name, the numbers and the e-mail address in a line without headings, recognized by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     without = WRITTEN_EMAIL.sub("", line)
-    bracketed = BRACKETED.findall(without)
-    cells = split_columns(BRACKETED.sub(" ", without).strip())
-    if len(cells) == 1:  # only spaces between
-        cells = re.split(
-            r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", cells[0].strip(")] ")
-        )
+    # each number in brackets becomes a cell of its own, so that all numbers are in the order of the line
+    cells = [cell for part in BRACKETED.split(without) for cell in split_columns(part.strip())]
+    if len(split_columns(BRACKETED.sub(" ", without).strip())) == 1:  # only spaces between
+        cells = [piece for cell in cells for piece in BESIDE_NUMBER.split(cell.strip(")] "))]
     numbers = [cell.strip("#()[] ") for cell in cells if NUMBER.match(cell.strip("()[] "))]
     names = [cell for cell in cells if cell and not NUMBER.match(cell.strip("()[] "))]
-    in_order = sorted([*bracketed, *numbers], key=without.index)
-    values = dict(zip((NATIONAL, MEMBER), in_order, strict=False))
+    values = dict(zip((NATIONAL, MEMBER), numbers, strict=False))
     return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL
 from bridgebuddy.events.models import Section
@@ -33,7 +34,7 @@ def test_visitors_see_the_latest_results_of_the_demo_clubs_session_and_no_name(
 ):
     section, _ = running_session(DEMO_EMAIL)
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page = client.get(reverse("home"))
 
     text = words(page)
@@ -53,6 +54,24 @@ def test_no_other_clubs_session_is_shown_to_visitors(client):
 
     assert page.context["live"] is None
     assert "<img" in page.content.decode()
+
+
+def test_a_club_that_uses_the_demo_clubs_account_shows_nothing_once_another_user_exists(client):
+    running_session(DEMO_EMAIL)
+    director_of(ClubFactory(), email="anna@example.org")
+
+    assert client.get(reverse("home")).context["live"] is None
+
+
+def test_of_several_sections_the_one_with_the_newest_result_is_shown(client):
+    idle, director = running_session(DEMO_EMAIL)
+    idle.plays.update(taken_back_at=timezone.now())  # has begun, without a result
+    playing = section_with(6, "mitchell", round=1, club=idle.club, by=director)
+    enter_round(playing, director)
+
+    live = client.get(reverse("home")).context["live"]
+
+    assert (live.section, live.count) == (playing, 9)
 
 
 def test_a_session_that_is_over_is_not_shown(client):

@@ -70,6 +70,23 @@ LISTS = [
         "Brandt, Hanna; 146; (20777)",
         ("Hanna Brandt", {"national_number": "146", "member_number": "20777"}),
     ),
+    (
+        "Brandt, Hanna; 12345; (123)",  # one number begins with the other
+        ("Hanna Brandt", {"national_number": "12345", "member_number": "123"}),
+    ),
+    ("Hanna Brandt;77\u00a088", ("Hanna Brandt", {"national_number": "77 88"})),
+    (
+        "Hanna Brandt; 12  34; 5",
+        ("Hanna Brandt", {"national_number": "12 34", "member_number": "5"}),
+    ),
+    (
+        "Hanna Brandt; 77 (123) 88",
+        ("Hanna Brandt", {"national_number": "77", "member_number": "123"}),
+    ),
+    (
+        "(123) Hanna Brandt 45",
+        ("Hanna Brandt", {"national_number": "123", "member_number": "45"}),
+    ),
 ]
 
 
@@ -88,6 +105,13 @@ def test_a_list_says_who_has_which_number(text, expected):
 @pytest.mark.parametrize("text", ["Name;EBU\nHanna Brandt;=1+1", "12345;678", "\n"])
 def test_what_nobody_can_read_is_told_and_noted_for_nobody(text):
     assert all(number.wrong for number in read_numbers(text, RosterNames()))
+
+
+@pytest.mark.parametrize("text", ["Hanna Brandt (Tel. 0171 12345)", "Hanna Brandt (geb. 1950)"])
+def test_a_telephone_or_a_year_of_birth_is_no_federation_number(text):
+    [line] = read_numbers(text, RosterNames())
+
+    assert line.values == {}
 
 
 def test_a_list_is_shown_first_and_noted_with_one_press(browser, club):

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import DistinctPeople, Person
+from bridgebuddy.director.roster.views import _last_evenings
 from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import EntryPerson, Play, Section, Session
 from bridgebuddy.events.queries.roster.players import DuplicateReason, possible_duplicates
@@ -417,3 +418,15 @@ def test_a_persons_page_computes_only_the_evenings_that_it_shows(browser, club, 
     assert [evening.open.day.day for evening in answer.context["evenings"]] == [4, 3]
     stored = PlayerSession.objects.values_list("session__date__day", flat=True)
     assert set(stored) == {3, 4}
+
+
+def test_a_persons_page_reads_older_sessions_where_the_newest_have_no_result(club, monkeypatch):
+    class Contents:
+        def __init__(self, person, *, maximum=None):
+            self.open = ["of November", "of October"][:maximum]
+            self.evenings = [] if maximum else ["of October"]
+
+    monkeypatch.setattr("bridgebuddy.director.roster.views.LAST_EVENINGS", 1)
+    monkeypatch.setattr("bridgebuddy.director.roster.views.PersonalPageContents", Contents)
+
+    assert _last_evenings(PersonFactory(club=club)) == ["of October"]

@@ -64,6 +64,11 @@ BROWSER_PATH = "/accounts/"
 MOST_KNOWN = 12  # directors that share a browser
 
 
+def has_real_users() -> bool:
+    """Return whether the server has accounts beside the demo club's director and people who try it out."""
+    return User.objects.exclude(email=DEMO_EMAIL).exclude(email__endswith=TRIAL).exists()
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """The adapter that gives django-allauth our rules for sign-in and registration of accounts."""
 
@@ -75,8 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return whether new accounts are allowed: if mail can verify addresses, or for the first director."""
-        others = User.objects.exclude(email=DEMO_EMAIL).exclude(email__endswith=TRIAL)
-        return settings.SIGN_UP or not others.exists()
+        return settings.SIGN_UP or not has_real_users()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return the user with the typed address and password, within the limits of tries."""

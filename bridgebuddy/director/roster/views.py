@@ -31,7 +31,7 @@ from bridgebuddy.money.queries.prices import active_settings
 from bridgebuddy.publication.imports.list_imports import recent_list_imports
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
-from bridgebuddy.publication.own.own_page import PersonalPageContents
+from bridgebuddy.publication.own.own_page import PersonalPageContents, SessionView
 from bridgebuddy.registration.blocked_requests import open_reports
 from bridgebuddy.web.folds import redirect_to_fold
 
@@ -208,10 +208,18 @@ def _player_page(
         "balance": balance,
         "currency": currency,
         "refused": reason,
-        "evenings": PersonalPageContents(person, maximum=LAST_EVENINGS).evenings,
+        "evenings": _last_evenings(person),
     }
     status = 422 if form.errors or reason else 200
     return render(request, "director/edit_player.html", context, status=status)
+
+
+def _last_evenings(person: Person) -> list[SessionView]:
+    """Return a person's results in the newest published sessions; older ones are read if some of these have none."""
+    newest = PersonalPageContents(person, maximum=LAST_EVENINGS)
+    if len(newest.evenings) == len(newest.open):
+        return newest.evenings
+    return PersonalPageContents(person).evenings[:LAST_EVENINGS]
 
 
 @require_http_methods(["GET", "POST"])

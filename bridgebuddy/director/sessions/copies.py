@@ -78,10 +78,16 @@ def copy_session_page(request: UserRequest, code: str) -> HttpResponse:
             status = 422 if form.errors else 200
             return render(request, "director/copy_session.html", context, status=status)
     together = form.cleaned_data.pop("sessions")
+    best_count = form.cleaned_data.pop("best")
     try:
         with transaction.atomic():
             copied = copy_session(
-                section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
+                section,
+                **form.cleaned_data,
+                best_count=best_count,
+                is_second=is_second,
+                places=places,
+                by=request.user,
             )
             copy_scoring(copied, section)
             if not is_second:

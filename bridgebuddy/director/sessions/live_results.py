@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership
-from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL
+from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL, has_real_users
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.club_sessions import LONGEST
 from bridgebuddy.scoring.models import Result
@@ -48,7 +48,12 @@ class LiveSession:
 
 
 def live_session() -> LiveSession | None:
-    """Return the session of pairs that the demo club is playing, with its latest results; None without one."""
+    """Return the session of pairs that the demo club is playing, on a server without other accounts; else None.
+
+    With an account of a real user, the demo club may be a real one, and its results are not for visitors.
+    """
+    if has_real_users():
+        return None
     demo = Membership.objects.filter(user__email=DEMO_EMAIL, is_director=True)
     running = Section.objects.filter(
         contest=Contest.PAIRS,
@@ -59,16 +64,19 @@ def live_session() -> LiveSession | None:
         finished_at=None,
         round_started_at__gt=timezone.now() - LONGEST,
     )
-    section = running.select_related("session__event", "movement").order_by("pk").first()
-    if section is None:
-        return None
     played = Result.objects.filter(
-        play__section=section,
+        play__section__in=running,
         play__taken_back_at=None,
         stands=True,
         outcome__contract__isnull=False,
-    )
-    latest = played.select_related("play").order_by("-at", "-pk")[:MOST]
+    ).order_by("-at", "-pk")
+    newest = played.select_related(
+        "play__section__session__event", "play__section__movement"
+    ).first()
+    if newest is None:
+        return None
+    section = newest.play.section
+    of_section = played.filter(play__section=section)
     results = tuple(
         LiveResult(
             result.at,
@@ -77,6 +85,6 @@ def live_session() -> LiveSession | None:
             result.outcome,
             single_score(result.play.board, stored_outcome(result.outcome)),
         )
-        for result in latest
+        for result in of_section.select_related("play")[:MOST]
     )
-    return LiveSession(section, results, played.count()) if results else None
+    return LiveSession(section, results, of_section.count())

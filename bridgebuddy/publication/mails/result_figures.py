@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.scoring.match_words import unit_of_totals
 from bridgebuddy.scoring.rules.files.exported import ExportedSession
 from bridgebuddy.scoring.rules.reports.results import RankedLine, Ranking
 from bridgebuddy.scoring.templatetags.results import percent, points
@@ -29,19 +28,17 @@ def result_text(exported: ExportedSession, row: RankedLine) -> str:
 
 def _overall_text(exported: ExportedSession, row: RankedLine) -> str:
     """Return the result of several sessions with its unit: "57.20 %", "199.05 MP"."""
-    if exported.is_in_vps or row.percent is None:
-        unit = unit_of_totals(exported.method, has_vps=exported.is_in_vps)
-        return f"{points(row.overall)} {'' if unit == _('Total') else unit}".rstrip()
-    if exported.profile.sessions == "carry-forward":
-        return f"{points(row.overall)} {_('MP')}"
-    return f"{percent(row.overall)} %"
+    unit = exported.written.overall_unit
+    number = percent(row.overall) if unit == "%" else points(row.overall)
+    return f"{number} {unit}".rstrip()
 
 
 def alone_text(exported: ExportedSession, row: RankedLine) -> str:
     """Return the sentence with the result of this session alone; empty if the list has no other."""
-    if row.contestant_key not in exported.overall:
+    alone = result_text(exported, row)
+    if row.contestant_key not in exported.overall or not alone:
         return ""
-    return _("In this session alone: %(result)s.") % {"result": result_text(exported, row)}
+    return _("In this session alone: %(result)s.") % {"result": alone}
 
 
 def ranking_title(exported: ExportedSession, ranking: Ranking | None) -> str:
