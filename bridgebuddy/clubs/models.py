@@ -260,7 +260,7 @@ class Club(models.Model):
 
     @property
     def is_shown_to_helper(self) -> bool:
-        """Return whether the reader of the page does not direct the club, and so sees fewer links."""
+        """Return whether the user reading the page is not a director of this club, and so sees fewer links."""
         return not self.rights.direct
 
     @property

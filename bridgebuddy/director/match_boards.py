@@ -32,7 +32,7 @@ MOST_FIRST = 400
 
 
 class MatchBoardsForm(forms.Form):
-    """The form for the boards of team matches: same or other cards, first number, segments."""
+    """The form for the boards of team matches: same deals or shuffled, first number, number of segments."""
 
     cards = forms.ChoiceField(
         label=_lazy("Cards"), choices=CARDS, widget=forms.RadioSelect, required=False
@@ -57,7 +57,7 @@ class MatchBoardsForm(forms.Form):
 
     @property
     def wished(self) -> BoardsWished:
-        """Return the chosen boards as a value of the engine."""
+        """Return the chosen boards as a `BoardsWished` object for the movement engine."""
         chosen = self.cleaned_data
         is_duplicated = chosen["cards"] != "shuffled"
         goes_on = (chosen["numbers"] or "on") == "on"

@@ -31,7 +31,7 @@ def read_boards(text: str) -> list[int]:
 def replaced_pieces(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
-    """Return the boards played and the boards they replaced, as matching parts of board sets.
+    """Return the boards played, and those they replaced, as two equally long lists of parts of board sets.
 
     >>> [span[0].name for span in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']

@@ -17,7 +17,7 @@ from ..wording import contestant_words
 
 
 class ChangeForm(forms.Form):
-    """Base form for a live change of the movement: the director's fields, and the engine's value for them."""
+    """Base form for a live change of the movement; `change` is its input for the movement engine."""
 
     #: an answer holds at least one of these; an address without them only fills in fields
     answers: tuple[str, ...] = ()
@@ -62,12 +62,12 @@ class ChangeForm(forms.Form):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value of the change that the valid form describes."""
+        """Return the change that the valid form describes, as an object for the movement engine."""
         raise NotImplementedError
 
     @property
     def sent_values(self) -> dict[str, Any]:
-        """Return the valid values as they were sent, for hidden fields of the decision's form."""
+        """Return the valid values as they were sent, for the hidden fields of the form that confirms the change."""
         understood = getattr(self, "cleaned_data", {})
         told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
         return {name: value for name, value in told.items() if value}

@@ -91,7 +91,7 @@ def _owners_of_foreign_boards(
 
 
 def _divide_sets_as_after(proposal: Proposal) -> Movement:
-    """Return the movement before a change with its board sets divided as after it, for comparing."""
+    """Return the movement before a change, with its board sets split as the change splits them, to compare both."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
         parts[whole].append(part)
@@ -167,7 +167,7 @@ def _sit_outs_text(consequences: ChangeConsequences, movement: Movement) -> str:
 
 
 def _rounds_out(consequences: ChangeConsequences) -> dict[int, Fraction]:
-    """Return how many rounds each contestant sits out, without those that always play."""
+    """Return for how many rounds each contestant sits out; contestants that always play are left out."""
     rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
     for contestant, _round, share in consequences.sit_outs:
         rounds[contestant] += share
@@ -175,7 +175,7 @@ def _rounds_out(consequences: ChangeConsequences) -> dict[int, Fraction]:
 
 
 def _rounds_text(share: Fraction, count: int) -> str:
-    """Return a number of rounds as text; for several contestants with "each"."""
+    """Return a number of rounds as text, such as "2 rounds", or "2 rounds each" for several contestants."""
     number = 1 if share == 1 else 2  # half a round reads "0.5 rounds"
     facts = {"count": number_format(f"{float(share):.3g}")}
     if count == 1:
@@ -191,7 +191,7 @@ NUMBERED = {
 
 
 def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
-    """Return contestants as text: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many only their number."""
+    """Return contestants as text: "pair 12", "teams 3, 4"; if there are many, only how many: "9 pairs"."""
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
         return with_noun(movement.contest, len(numbers))

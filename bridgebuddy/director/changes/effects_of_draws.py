@@ -55,7 +55,7 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
 
 
 def _later_draws_text(movement: Movement, odd: str) -> str:
-    """Return a sentence on the later draws with the new number of contestants."""
+    """Return a sentence on whether every contestant has an opponent in later draws, after the change."""
     round = movement.open_rounds[0]
     busy = {
         team

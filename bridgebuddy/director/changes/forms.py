@@ -167,7 +167,7 @@ class RebuildForm(ChangeForm):
         self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:
-        """Return the mistake that the search takes into account, read by the mistake's own form."""
+        """Validate the form of the chosen kind of mistake, which the search takes into account; return the kind."""
         kind = str(self.cleaned_data["after"])
         if kind:
             self.mistake = MISTAKES[kind](self.section, self.evening, self.data)
@@ -197,6 +197,6 @@ class RebuildForm(ChangeForm):
 
     @property
     def purpose_query(self) -> str:
-        """Return the purpose of the search as a part of a query string."""
+        """Return the sent values except the search time as a query string, to repeat the search with more time."""
         asked = {name: value for name, value in self.sent_values.items() if name != "effort"}
         return f"&{urlencode(asked)}" if asked else ""

@@ -11,7 +11,7 @@ from movements.engine.board_copies.borrowed_sets import borrowed_name, borrowed_
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
-    """Return boards as sets of the other sections that own them; empty if one of them has no owner."""
+    """Return which sections own `boards`, as board sets of those sections; empty if a board has no owner."""
     others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
     owners = {
         board: other.name

@@ -32,7 +32,7 @@ ROWS_AT_FIRST, MOST_ROWS = 24, 60
 
 @dataclass(frozen=True)
 class MissingPlace:
-    """A usual place for a late pair that does not exist now (as a half table), with the reason."""
+    """A usual place for a late pair, such as a half table, that is not possible now, with the reason."""
 
     title: str
     reason: str
@@ -85,7 +85,7 @@ class ProposalView:
 
     @property
     def from_round(self) -> int:
-        """Return the round in which the change begins; 0 if the title names it."""
+        """Return the first round that the change affects; 0 if the proposal's title already names it."""
         kind = self.proposal.kind
         return 0 if WORDS_BY_KIND[kind].says_its_round else self.proposal.from_round
 
@@ -121,7 +121,7 @@ class ProposalView:
 
     @property
     def is_clean(self) -> bool:
-        """Return whether no opponents and no boards are repeated."""
+        """Return whether the change makes no opponents meet twice and no boards come twice."""
         return not self.meant.repeats
 
     @property
@@ -193,7 +193,7 @@ class ProposalView:
 
     @cached_property
     def further_rows(self) -> list[DifferentRow]:
-        """Return the rows of all later differences, unless there are too many."""
+        """Return the rows of the differences in later rounds; empty if there are too many to show."""
         rest = (
             () if self.has_hidden_differences else self.differences[len(self.rows_of_next_rounds) :]
         )
@@ -226,7 +226,7 @@ class ProposalView:
         return self.section.stored.numbers
 
     def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
-        """Return the boards of these seatings as a text."""
+        """Return the boards played in these seatings as text, with the board numbers of each set in `numbers`."""
         sets = tuple(name for seating in seatings if seating.is_played for name in seating.sets)
         return board_text(boards_of_sets(sets, numbers)) if sets else ""
 
@@ -249,7 +249,7 @@ class ProposalView:
 
     @cached_property
     def _old_number(self) -> dict[int, int]:
-        """Return the contestants' numbers before the change, by their new numbers."""
+        """Return a dictionary from each contestant's number after the change to its number before."""
         return {new: old for old, new in self.proposal.numbers.items()}
 
 

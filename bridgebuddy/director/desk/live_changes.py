@@ -173,7 +173,7 @@ def _redirect_whole_page(
 
 
 class _ChangePage:
-    """The page of a live change while its request is answered."""
+    """The page on which the director asks for a live change and chooses one of the proposals, for one request."""
 
     def __init__(
         self,
@@ -331,7 +331,7 @@ class _ChangePage:
         return int(self.form.change.effort)
 
     def asked_again(self) -> HttpResponse | None:
-        """Read the decision that was sent; return the page again if it is missing."""
+        """Validate the sent choice of a proposal; return the page again if it is missing or outdated, else None."""
         decision = self.decision_form = DecisionForm(self.sent)
         # Enter was pressed instead of a button: that decides nothing
         if "look" in self.sent:

@@ -218,7 +218,7 @@ def latest_events(section: Section) -> list[LogEntry]:
 
 
 def decisions_since(section: Section, since: int) -> str:
-    """Return sentences on the decisions since the `plan` counter had a value, the latest first."""
+    """Return sentences on the live changes after number `since` of the movement's changes, latest first."""
     decided = _section_records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
     lines = [_log_entry(record, section) for record in decided]
     return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)

@@ -160,7 +160,7 @@ def difference_text(
 
 
 def _contestant_labels(games: Iterable[GameFacts]) -> list[str]:
-    """Return the labels of all contestants in these games, each once."""
+    """Return the labels of all contestants that meet in these encounters at a table, each once."""
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
@@ -236,6 +236,6 @@ def _changed_shares_text(old_values: Iterable[GameFacts], new_values: Iterable[G
 
 
 def _sharing_tables(games: Iterable[GameFacts]) -> Iterator[int]:
-    """Yield the tables that share boards with these games."""
+    """Yield the numbers of the tables that share boards with the tables of these encounters."""
     for facts in games:
         yield from facts.shared_with

@@ -61,7 +61,7 @@ class TableTile:
 
     @property
     def games_with_boards(self) -> list[tuple[TableGame, tuple[BoardsView, ...]]]:
-        """Return the games at the table (parts of the round), each with its boards."""
+        """Return each encounter of two sides at this table in the round, with its boards."""
         return list(zip(self.games, self.held, strict=True))
 
     @property
@@ -176,7 +176,7 @@ class DeskPage:
 
     @cached_property
     def triangles_boards(self) -> list[TableGame]:
-        """Return the tables of triangles that pass on their boards in the middle of the round."""
+        """Return the tables of three-team matches (triangles) that pass their boards on during the round."""
         games = self.evening.games.get(self.shown_round, ())
         return [] if self.section.is_finished else [game for game in games if game.boards_to]
 
@@ -224,7 +224,7 @@ class DeskPage:
                 yield self._stand_tile(round, table)
 
     def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
-        """Return a game's boards by copy; in matches all boards together."""
+        """Return the boards of an encounter at a table, grouped by copy; in team matches all boards together."""
         if not self.plan.plan_of_moves.boards.copies:
             lie_here = game.boards and self.plan.plan_of_moves.boards.are_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
@@ -244,7 +244,7 @@ class DeskPage:
         )
 
     def _boards_view(self, held_sets: HeldSets) -> BoardsView:
-        """Return boards as text with their copy."""
+        """Return boards as text, with the copy (of several identical sets) to which they belong."""
         boards = boards_of_sets(held_sets.sets, self.plan.plan_of_moves.evening.numbers)
         return BoardsView(board_text(boards), held_sets.copy)
 
@@ -311,7 +311,7 @@ class DeskPage:
 
     @property
     def grid(self) -> Iterator[GridRow]:
-        """Yield the whole movement round by round."""
+        """Yield a row for each round of the movement: tables, boards on stands, and contestants that sit out."""
         for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
@@ -343,7 +343,7 @@ class DeskPage:
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
-        """Return the contestants that sit out, with table and round of their return (0, 0: none)."""
+        """Return each contestant that sits out, with the table and round where it plays next (0, 0: nowhere)."""
         resting = []
         for contestant in self.evening.sit_outs(self.shown_round):
             turn = self.evening.next_game(contestant.number, self.shown_round)
@@ -391,7 +391,7 @@ class DeskPage:
 
     @property
     def open_table_lines(self) -> list[MenuItem]:
-        """Return the menu items for the table that is open on the desk."""
+        """Return the menu items about the table whose tile the director has opened on the desk."""
         possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [
             *(change_menu_item(self.section, change, self.open_table) for change in possible),
@@ -436,7 +436,7 @@ class DeskPage:
 
     @property
     def new_tables(self) -> tuple[int, ...]:
-        """Return the numbers of the tables that differ in this round or the next."""
+        """Return the numbers of the tables whose plan has changed in this round or the next."""
         return self.news.near if self.news else ()
 
     @property

@@ -35,7 +35,7 @@ class SectionTab:
 
     @property
     def field(self) -> str:
-        """Return the name of the form field that carries the round which the page showed."""
+        """Return the name of this section's form field for the round that the page showed."""
         return round_field_name(self.section)
 
     @cached_property
@@ -178,5 +178,5 @@ def usual_sections_button(
 
 
 def round_field_name(section: Section) -> str:
-    """Return the name of the form field that carries the round which the page showed for a section."""
+    """Return the name of a section's form field for the round that the page showed."""
     return f"after-{section.name}"

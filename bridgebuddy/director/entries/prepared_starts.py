@@ -152,7 +152,7 @@ def starts_view(
 
 
 def poll_version(section: Section, registrations: Registrations, view: StartsView | None) -> str:
-    """Return the version of the registrations page for its polls; empty if it does not poll."""
+    """Return a digest that changes with the registrations page's contents, by which polls see a change, or ""."""
     if not can_prepare(section):
         return ""
     state = (view.wanted.made_of, view.is_ready) if view else ()
@@ -161,7 +161,7 @@ def poll_version(section: Section, registrations: Registrations, view: StartsVie
 
 
 def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
-    """Return the late pairs before the start and the number of registered pairs, for the desk."""
+    """Return the desk's template context before the start: late pairs and the number of registered pairs."""
     late = [] if section.is_started else late_pairs(section)
     return {
         "late": late,

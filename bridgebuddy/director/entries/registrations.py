@@ -378,7 +378,7 @@ def _record_lateness(request: UserRequest, section: Section) -> None:
 
 
 def _chosen_people(request: UserRequest, section: Section) -> list[Person]:
-    """Return the people that a button is about, if they are registered or named as a partner."""
+    """Return the people whose keys a button sent, without those who are neither registered nor asked as partner."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
     keys = [key for key in sent if key is not None]
     answers = Registration.objects.filter(session=section.session)

@@ -306,7 +306,7 @@ def swap(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _start_state(section: Section) -> str:
-    """Return whether the section has begun, as text in the page's version for polls."""
+    """Return "1" if the section has begun, else "0", as a part of the version that polls of the page compare."""
     return "1" if section.is_started else "0"
 
 

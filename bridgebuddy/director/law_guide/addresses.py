@@ -70,7 +70,7 @@ class GuideAddresses:
 
 
 def correction_query(award: SuggestedRuling, subject: Subject, laws: tuple[str, ...]) -> str:
-    """Return the query string that opens the page for correcting a result with a ruling filled in.
+    """Return the query string that opens the correction of a result with the guide's ruling filled in.
 
     A correction of the contract or tricks needs none: its reason is in the result.
     """

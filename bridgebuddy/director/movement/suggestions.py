@@ -75,12 +75,12 @@ class SuggestionRow:
 
     @property
     def name(self) -> str:
-        """Return the name of the movement's family."""
+        """Return the internal name of the movement's family, such as "howell"."""
         return self.advice.offer.family.name
 
     @property
     def title(self) -> str:
-        """Return the title of the movement's family."""
+        """Return the title of the movement's family in the reader's language."""
         return family_title(self.name)
 
     @property
@@ -108,7 +108,7 @@ class SuggestionRow:
 
     @property
     def sits_out(self) -> str:
-        """Return the direction that sits out at a half table: the director's choice, else that of the fairer movement."""
+        """Return the sentence that says which direction sits out at a half table; empty without a half table."""
         offer = self.advice.offer
         if not offer.has_half_table:
             return ""
@@ -123,7 +123,7 @@ class SuggestionRow:
 
     @cached_property
     def description(self) -> tuple[str, ...]:
-        """Return the description of the movement."""
+        """Return the description of the movement as several sentences."""
         return movement_description(self.movement, self.section.club.stand_word)
 
     @property

@@ -262,7 +262,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
 
 
 def _counts_by_rule(championship: Championship, final: Any) -> bool:
-    """Return whether a session counts for a championship without the director's exceptions."""
+    """Return whether a session counts for a championship by its rules alone, without exceptions made by hand."""
     bare = Championship(
         weekday=championship.weekday,
         event_id=championship.event_id,

@@ -137,7 +137,7 @@ def _event_method(session: Session) -> str:
 
 
 def _places_by_entry(section: Section) -> dict[int, int]:
-    """Return each entry's place in the results, by primary key; with two rankings they alternate."""
+    """Return each entry's overall place by primary key; of two rankings the first places come first."""
     if not has_results(section):
         return {}
     scored = ScoredSession(SessionSnapshot(section))

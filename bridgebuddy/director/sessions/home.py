@@ -185,7 +185,7 @@ class _HomePage:
 
 
 def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
-    """Return session cards with published sessions after those that the director still has to work on."""
+    """Sort session cards so that sessions with published results come after those that still need work."""
     return sorted(cards, key=lambda card: card.next_action == "paper")
 
 

@@ -70,7 +70,7 @@ class BoardState:
 
     @property
     def remarks_text(self) -> str:
-        """Return the board's remarks in words."""
+        """Return remarks on the board as text: two groups of deals, number of rulings, doubtful result."""
         remarks = [_("two groups")] if self.is_fouled else []
         if self.ruling_count:
             remarks.append(
@@ -153,7 +153,7 @@ class TravellerRow:
 
 @dataclass(frozen=True)
 class ComparedPlays:
-    """The plays of a board that are compared with each other; a fouled board has several such groups."""
+    """The plays of a board whose scores are compared with each other; a fouled board has several such groups."""
 
     title: str
     rows: tuple[TravellerRow, ...]
@@ -167,7 +167,7 @@ class ComparedPlays:
 
     @property
     def frequency_ew(self) -> tuple[FrequencyRow, ...]:
-        """Return East-West's own frequencies; they differ if a score was split."""
+        """Return East-West's own score frequencies if they differ because of a split score; else an empty tuple."""
         return (self.field.frequency_ew or ()) if self.field else ()
 
     @property

@@ -88,7 +88,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
 
 
 class _CorrectionPage:
-    """The page that corrects a play's result, while its request is answered."""
+    """The page on which the director corrects the result of a play or gives a ruling on it, for one request."""
 
     def __init__(self, request: UserRequest, code: str, play: int) -> None:
         self.request = request
@@ -220,7 +220,7 @@ class _CorrectionPage:
 
     @property
     def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
-        """Return both directions with their players."""
+        """Return "ns" and "ew", each with the players who sat there."""
         return [(name, side_of(self.line, name)) for name in LINES]
 
     def _status_code(self, problem: str) -> int:

@@ -154,7 +154,7 @@ class ResultKeysForm(EntryAnswer):
         }
 
     def clean_over(self) -> int:
-        """Return the number of overtricks; refuse more than 13 tricks."""
+        """Return the over- or undertricks; refuse a number that makes more than 13 tricks or fewer than 0."""
         over: int = self.cleaned_data["over"]
         level = self.cleaned_data.get("level")
         if level is not None and not 0 <= BOOK + level + over <= MOST_TRICKS:
@@ -242,7 +242,7 @@ class ResultPage:
 
     @cached_property
     def row(self) -> TableRow:
-        """Return the boards of the same table and round, among them this play."""
+        """Return the encounter of two sides at this table and round to which the play belongs."""
         return rows_by_table([self.line])[0]
 
     @property
@@ -253,7 +253,7 @@ class ResultPage:
 
     @cached_property
     def reading(self) -> TypedResult:
-        """Return the present result as text and figures."""
+        """Return the stored result as `TypedResult`, with its text and score."""
         return reading_of(self.line.outcome, self.line.board)
 
     @cached_property

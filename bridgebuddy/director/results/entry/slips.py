@@ -192,7 +192,7 @@ class SlipStack:
 
     @property
     def key(self) -> int:
-        """Return the table or the board of the current slip."""
+        """Return the number of the table, or of the board, whose slip is typed now; 0 without slips."""
         return self.slips[self.place or 0][0] if self.slips else 0
 
 
@@ -212,7 +212,7 @@ class SlipSheet:
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
     def _typed_line(self, line: PlayLine) -> SlipRow:
-        """Return the row of a play with its text as sent, or as stored."""
+        """Return the slip's row for a play with its text, as just sent or else as stored."""
         stands = result_line(line.outcome)
         if self.sent is None:
             typed_line = SlipRow(line, stands, stands, read_line(stands, line.board))
@@ -248,7 +248,7 @@ class SlipSheet:
 
     @property
     def has_lines_of_other_tables(self) -> bool:
-        """Return whether a row was typed for a board that is no longer played at this table."""
+        """Return whether the sent slip holds a result for a board that this table does not play any more."""
         if self.sent is None:
             return False
         names = {f"line-{line.line.play}" for line in self.lines}

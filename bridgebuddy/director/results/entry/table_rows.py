@@ -18,14 +18,14 @@ CHAIRS = {"ns": (0, 2), "ew": (1, 3)}
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """A contestant in a direction at a table, with the names of the players who really sat there."""
+    """A pair, player or team in one direction at a table, with the names of the people who really sat there."""
 
     sitting: TableSide
     people: tuple[str, ...] = ()
 
     @property
     def chip(self) -> str:
-        """Return the short label next to the names."""
+        """Return the contestant's short label, which the page shows next to the names."""
         return self.sitting.chip
 
     @property
@@ -89,7 +89,7 @@ class TableRow:
 
     @property
     def match(self) -> str:
-        """Return the two teams that play each other here and at the other table; empty for pairs."""
+        """Return the names of the two teams whose match is played at this table; empty in other contests."""
         line = self.lines[0]
         teams = sorted((*line.ns, *line.ew), key=lambda entry: entry.number)
         return " – ".join(team.surnames for team in teams) if teams[0].halves else ""

@@ -49,7 +49,7 @@ TABLES_SHOWN = 3  # the most tables that are named; of more only the number is g
 
 @dataclass(frozen=True)
 class ResultCount:
-    """How many results of a table in a round are entered: a cell of the overview."""
+    """The number of entered results of a table in a round, and how many are due: a cell of the overview."""
 
     count: int = 0
     due: int = 0
@@ -92,7 +92,7 @@ class RoundPage:
 
     @cached_property
     def odd(self) -> set[int]:
-        """Return the primary keys of the plays with doubtful results."""
+        """Return the primary keys of this round's plays whose results are doubtful."""
         plays = {line.play for doubt in self.doubts for line in doubt.lines}
         return {line.play for line in self.lines if line.outcome and line.play in plays}
 
@@ -115,7 +115,7 @@ class RoundPage:
 
     @cached_property
     def slow(self) -> set[int]:
-        """Return the tables that are at least one board behind the median."""
+        """Return the numbers of the tables that have at least one result more to enter than most tables."""
         if not self.is_being_played:
             return set()
         missing: Counter[int] = Counter()
@@ -125,12 +125,12 @@ class RoundPage:
 
     @cached_property
     def silent(self) -> dict[int, datetime]:
-        """Return the slow tables without recent phone activity, with the time of the last."""
+        """Return the tables that have sent no results for long, each with the time of its last activity."""
         return silent_tables(self.section, ArrivingResults([self.section]))
 
     @cached_property
     def of_one_phone(self) -> set[int]:
-        """Return the tables whose results were all confirmed on the phone that entered them."""
+        """Return the tables where the same phone entered and confirmed every result, without the opponents."""
         return tables_of_one_phone(self.section, self.round)
 
     @cached_property

@@ -119,7 +119,7 @@ class MatchRulingForm(forms.Form):
         return {}
 
     def _points_after_relief(self, side: str) -> Decimal:
-        """Return the victory points of a side after the chosen relief."""
+        """Return a side's victory points after the compensation that the director chose for it."""
         scale = self.match.scored.profile.vp
         assert scale is not None, "a match without a scale has no victory points"
         score = self.match.score

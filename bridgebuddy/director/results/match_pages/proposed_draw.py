@@ -42,7 +42,7 @@ class DrawInput:
         self.problem = ""
 
     def number(self, name: str) -> int:
-        """Return the number in the field `name`, or 0."""
+        """Return the number typed in the form field `name`; 0 if it is no number."""
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
@@ -74,7 +74,7 @@ class DrawInput:
 
 
 def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of contestants whose opponents the director exchanged, in order."""
+    """Yield each two contestants, by label, whose opponents the director wants exchanged in the draw."""
     exchanges = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
     if EXCHANGE.fullmatch(new):
@@ -130,7 +130,7 @@ class DrawProposal:
 
     @cached_property
     def late(self) -> list[UnfinishedMatch]:
-        """Return the matches without a result on which the draw depends."""
+        """Return the matches whose missing results the draw must wait for, with the points typed for them."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
             UnfinishedMatch(
@@ -167,7 +167,7 @@ class DrawProposal:
 
     @property
     def is_exchanged_wrongly(self) -> bool:
-        """Return whether no draw is possible because of the director's exchanges."""
+        """Return whether the opponents that the director exchanged by hand make the draw impossible."""
         return bool(not self.asked.problem and self._draw_error and self._draw_error.is_exchanged)
 
     @cached_property
@@ -261,7 +261,7 @@ class DrawProposal:
 
     @property
     def last_complete_round(self) -> int:
-        """Return the last round before the first match without a result."""
+        """Return the number of the last round in which every match has a result."""
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
@@ -289,7 +289,7 @@ class DrawProposal:
 
     @property
     def forgettable(self) -> range:
-        """Return the rounds from which on the director can count earlier meetings of opponents."""
+        """Return the rounds before which the director may ignore meetings, so that opponents can meet again."""
         return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
 
 
@@ -355,7 +355,7 @@ class PublishedDraw:
 
     @property
     def sheets(self) -> list[tuple[str, str]]:
-        """Return the printable sheets of the draw by name; only the last draw has any."""
+        """Return names and labels of the sheets that can be printed of this draw; empty for an earlier draw."""
         still_open = self.section.stored.open_rounds
         if self.draw.round != max(
             r for r in range(1, self.section.rounds + 1) if r not in still_open

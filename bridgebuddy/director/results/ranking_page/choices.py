@@ -180,7 +180,7 @@ OF_MATCHES = ("bye",)
 
 
 def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
-    """Return the option that a scoring profile has for a field; empty if its preset decides."""
+    """Return the option of a form field that a scoring profile holds; empty if its preset decides."""
     return next(
         (
             choice
@@ -192,7 +192,7 @@ def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
 
 
 def _matches_choice(value: Any, option_value: Any) -> bool:
-    """Return whether a scoring profile's value is that of an option.
+    """Return whether a value in a scoring profile is the same as the value of an option in the form.
 
     Of an object, each key of the choice must match.
     """
