@@ -88,7 +88,7 @@ def _enter_and_seat(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Make the section's entries exactly these pairs with their seats, and the waiting pairs without seats."""
+    """Replace the section's entries by the prepared pairs with their seats, and the waiting pairs without seats."""
     there = preparation.there
     play = preparation.present_pairs(evening)
     if tuple(pair.key for pair in play) != evening.pair_keys:

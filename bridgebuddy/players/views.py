@@ -85,7 +85,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
 
 @require_POST
 def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Store on the phone that the notice of a changed plan was read, and show the plan without it."""
+    """Mark the notice of a changed plan as read on this phone, and show the plan without it."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
@@ -127,7 +127,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
 
 
 def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section) -> None:
-    """Store in a cookie that the director has opened the room display, for the steps on the desk."""
+    """Set a cookie that the room display was opened in this browser, so that the desk's guide ticks that step."""
     response.set_cookie(
         *(f"room-{section.code}", "1"),
         max_age=24 * 3600,

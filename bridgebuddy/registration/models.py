@@ -45,7 +45,7 @@ class RegistrationSettings(models.Model):
 
 
 class Registration(models.Model):
-    """A person's answer for a session: comes, with which partner, or does not come. One row for each person.
+    """A person's answer for a session: comes (with a partner), looks for a partner, or does not come.
 
     Two people are a pair if each has named the other. A named person without an answer is asked. If
     a named person answers otherwise, the other becomes `ALONE`, and keeps the partner's name for
@@ -87,7 +87,7 @@ class Registration(models.Model):
 
 
 class BlockedRequest(models.Model):
-    """A person (`asks`) whose partner requests another person has blocked or reported to the club.
+    """A block of partner requests: `person` gets none from the person in `asks`, who is perhaps also reported.
 
     The other person is not told: they get no answer, as from anyone who does not answer.
     """

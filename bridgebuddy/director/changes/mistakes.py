@@ -44,7 +44,7 @@ class MistakeForm(ChangeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the mistake."""
+        """Return the mistake, as a change object for the movement engine."""
         raise NotImplementedError
 
 
@@ -75,7 +75,7 @@ class SwappedPairsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the two pairs in each other's places."""
+        """Return the exchange of the two pairs, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         return SatInEachOthersPlace(cleaned["round"], cleaned["one"], cleaned["other"])
 
@@ -183,7 +183,7 @@ class WrongBoardsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the boards that the table played."""
+        """Return the boards that the table really played, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         if cleaned["boards"]:
             return TookOtherBoards(cleaned["round"], cleaned["table"], *self.exchanged)
@@ -228,7 +228,7 @@ class WrongDirectionForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the boards that the table played the wrong way round."""
+        """Return the boards played the wrong way round, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         return PlayedTheOtherWay(cleaned["round"], cleaned["table"], self.turned)
 
@@ -271,7 +271,7 @@ class ShiftedDirectionForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the direction that sat at wrong tables."""
+        """Return the direction that sat at wrong tables, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         return LineSatElsewhere(cleaned["round"], cleaned["line"], cleaned["up"], cleaned["since"])
 

@@ -353,7 +353,7 @@ class _ChangePage:
         return self.show(status=422)
 
     def take(self) -> Section:
-        """Make the chosen change, if its proposal is still the same."""
+        """Make the live change that the director has chosen; raise an error if its proposal has changed meanwhile."""
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:
             raise SectionChanged()
@@ -427,7 +427,7 @@ def redo(request: UserRequest, code: str) -> HttpResponse:
 def _undo_or_redo(
     request: UserRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
-    """Undo or redo the last live change with the service `turn`, with the reason in the form named `key`."""
+    """Undo or redo the last live change by calling `turn`; `key` names the form in which the reason was typed."""
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
     if "reason" in form.errors:

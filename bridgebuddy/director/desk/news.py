@@ -80,7 +80,7 @@ class ChangedTables:
 
     @cached_property
     def lines_by_table(self) -> Mapping[int, list[TableChange]]:
-        """Return the differences in this round or the next by table, for the desk's tiles.
+        """Return the differences in this round or the next by table number, for the tables on the desk.
 
         Shared tables are left out: the tile shows them.
         """

@@ -134,7 +134,7 @@ class DeskPage:
 
     @cached_property
     def forecast(self) -> EndForecast | None:
-        """Return the expected end of the session; None without data or near the end."""
+        """Return the expected end of the session; None if it cannot be estimated or is near."""
         return expected_end(self.section, self.evening.games, self.plan.versions)
 
     @property
@@ -182,17 +182,17 @@ class DeskPage:
 
     @property
     def turned_now(self) -> tuple[str, ...]:
-        """Return the arrow-switched boards of the current round, or of round 1 before the start."""
+        """Return texts on the arrow-switched boards of the current round, or of round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the moves in the middle of the current round, or of round 1 before the start."""
+        """Return texts on the moves in the middle of the current round, or of round 1 before the start."""
         return self.plan.calls.halfway_now
 
     @property
     def tiles(self) -> Iterator[TableTile | StandTile]:
-        """Return the tables and stands of the displayed round in order."""
+        """Yield the tables of the displayed round, and the stands between them, in their order in the room."""
         yield from self.tiles_of(self.shown_round)
 
     @property
@@ -328,7 +328,7 @@ class DeskPage:
             )
 
     def _next_table(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
-        """Return the table to which the contestants of a direction move; None if they stay."""
+        """Return the table to which this side moves after the round; None if it stays or splits up."""
         seats = [
             self.plan.plan_of_moves.next_seat(sitting.contestant.number, game) for sitting in side
         ]
@@ -406,12 +406,12 @@ class DeskPage:
 
     @cached_property
     def other_actions(self) -> list[MenuGroup]:
-        """Return the other actions of the desk in groups, without empty groups."""
+        """Return the groups of the desk's menu that hold at least one item."""
         return [group for group in menu_groups(self.section, self._change_items) if group.items]
 
     @property
     def wishes_at_hand(self) -> list[ChangeItem]:
-        """Return the possible live changes that have a button on the desk itself."""
+        """Return the live changes possible now that have their own button on the desk, outside the menu."""
         return [wanted for wanted in self._change_items if wanted.is_at_hand]
 
     @cached_property
@@ -426,7 +426,7 @@ class DeskPage:
 
     @property
     def waiting(self) -> list[Entry]:
-        """Return the entries without a seat."""
+        """Return the entries that have no seat yet, such as late pairs."""
         return [entry for entry in self.evening.entries if entry.contestant is None]
 
     @cached_property

@@ -51,7 +51,7 @@ class GuideAddresses:
 
     @property
     def play_on(self) -> str:
-        """Return the address of the page after a ruling: the desk, or the list of subjects."""
+        """Return the address where a reader goes on after a ruling: the section's desk, or the list of subjects."""
         if self.section is None:
             return self.start
         return reverse("desk", args=[self.section.code])

@@ -138,7 +138,7 @@ class SuggestionRow:
 
     @property
     def unfulfilled_wish(self) -> str:
-        """Return the director's wish that this movement does not fulfil."""
+        """Return a short text on the director's wish that this movement breaks; empty if it breaks none."""
         return broken_wish_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
     @property
@@ -172,7 +172,7 @@ class SuggestionRow:
 
     @property
     def sizes(self) -> list[tuple[str, MovementSize, datetime, bool]]:
-        """Return all sizes as tuples: form value, size, end of play, and whether it is the displayed one."""
+        """Return the possible sizes of the movement, each with form value, end of play, and whether it is shown."""
         sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
         return [
             (
@@ -237,7 +237,7 @@ class SuggestionRow:
 
     @property
     def chosen_options(self) -> list[tuple[str, str]]:
-        """Return the options that differ from the defaults, as a form carries them."""
+        """Return name and value of each form field for an option that differs from the default."""
         return [(f"option-{option.name}", written) for option, written in self.options if written]
 
     @property
@@ -392,7 +392,7 @@ def wishes_to_give_up(
 def _wish_proposal(
     section: Section, form: WishesForm, names: Sequence[str], advice: Advice
 ) -> WishToGiveUp:
-    """Return the proposal to give up the wishes `names`, which makes the movement of `advice` possible."""
+    """Return the offer to give up the wishes `names`, so that the movement of `advice` becomes possible."""
     row = SuggestionRow(section, advice, 1, break_minutes=form.break_minutes(section))
     answers: dict[str, str] = address_values(form)
     for name in names:

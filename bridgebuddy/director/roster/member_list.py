@@ -57,7 +57,7 @@ DAYS_A_WEEK = 7
 
 @dataclass(frozen=True)
 class MemberFilter:
-    """A filter of the member list, with the number of matching members."""
+    """A filter above the member list, such as "no e-mail", with the number of members that match it."""
 
     key: str
     title: str | Promise
@@ -66,7 +66,7 @@ class MemberFilter:
 
 @dataclass(frozen=True)
 class MemberColumn:
-    """A column of the member list."""
+    """A column of the member list: key, title, and whether the club shows it."""
 
     key: str
     title: str | Promise
@@ -197,7 +197,7 @@ class MemberList:
         ]
 
     def _value_of_column(self, column: str) -> Callable[[queries.RosterPlayer], object]:
-        """Return the function that returns a person's value in a column."""
+        """Return the function that returns a player's value in the column with this key."""
         match column:
             case "number":
                 return lambda record: record.person.national_number

@@ -48,7 +48,7 @@ class GroupMember:
 def forms_of(
     championship: Championship, form_data: QueryDict | None = None
 ) -> tuple[PromotionForm, GroupCountForm]:
-    """Return the forms for promotion and for the number of groups of a championship."""
+    """Return two forms for a championship: its promotion rule, and its number of groups."""
     divide = GroupCountForm(form_data, initial={"count": len(championship.groups) or USUAL})
     return PromotionForm(form_data, instance=championship), divide
 

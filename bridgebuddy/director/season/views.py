@@ -195,7 +195,7 @@ def championship_page(
     form: ChampionshipForm | None = None,
     refused_values: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render a championship's table; `form` and `refused_values` are forms with errors."""
+    """Render a championship's table with the part `opened`; `form` or `refused_values` holds a refused form."""
     table = ChampionshipTable(championship)
     context: dict[str, Any] = {
         "club": championship.club,
@@ -235,7 +235,7 @@ def championship_line(
 
 
 def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
-    """Return the explanation of a row of a championship's table; None if the table has become shorter."""
+    """Return the explanation of row `number` of a championship's table; None if there is no such row now."""
     whole = [*table.standings.lines, *table.standings.below]
     return LineExplanation(table, whole[number - 1]) if 0 < number <= len(whole) else None
 

@@ -131,7 +131,7 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _event_method(session: Session) -> str:
-    """Return the method by which the sessions of an event are added up so far; empty if none."""
+    """Return how the results of an event's sessions are added up, as stored so far; empty if not chosen."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     return str(scoring.profile.get("sessions") or "") if scoring else ""
 

@@ -71,7 +71,7 @@ def board_value(scored: ScoredSession, side: SideScore | None) -> str | None:
 
 
 def boards_value(scored: ScoredSession, figure: Any, places: int = 0) -> str | None:
-    """Return a result over several boards as decimal text: a percentage, or a sum."""
+    """Return a result over several boards as decimal text: a percentage, or a sum of IMPs or points."""
     return decimal_text(percent(figure, places) if scored.is_per_cent else value(figure, scored))
 
 

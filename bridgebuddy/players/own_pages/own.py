@@ -61,7 +61,7 @@ def mark_private(response: HttpResponse) -> HttpResponse:
 
 
 def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator that gives a view the `PlayerPage` with the secret code in the address.
+    """Decorator that finds a player's personal page (`PlayerPage`) by the secret code in the address.
 
     Wrong codes are counted like those of sessions.
     """
@@ -89,7 +89,7 @@ def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
 
 def _answer_second_tap(request: HttpRequest, address: str) -> HttpResponse | None:
-    """Answer a repeated tap on "new address" with the new address, by the former code and this browser."""
+    """Redirect a repeated tap on "new address" to the address that the first tap has made; else return None."""
     is_renewal = request.POST.get("do") == "new"
     if is_renewal and (renewed := links.renewed_just_now(address, _browser_key(request))):
         return _redirect_to_new_address(renewed)
@@ -118,7 +118,7 @@ def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 
 
 def _void_page(request: HttpRequest) -> HttpResponse:
-    """Return the page for a wrong or expired code of an own page."""
+    """Return the 404 page for a wrong or expired code of a player's personal page."""
     return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
 
 
@@ -132,7 +132,7 @@ def own_code(request: HttpRequest) -> HttpResponse:
 
 
 def _view_of_page(page: PlayerPage) -> PersonalPageContents:
-    """Return the contents of the own page of a person."""
+    """Return the contents of a player's personal page as `PersonalPageContents`."""
     return PersonalPageContents(page.person)
 
 
@@ -171,7 +171,7 @@ def render_own_page(
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Handle the forms of an own page for public name, mails and address."""
+    """Run the action of a form on a player's personal page: public name, mails, or address."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
     return _redirect_to_stored_data(page)

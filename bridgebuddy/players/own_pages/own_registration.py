@@ -55,7 +55,7 @@ NOT_LATE = 0
 
 @dataclass(frozen=True)
 class PossiblePartner:
-    """A partner whom the registration page offers: key, name, whether they search too, and their contact."""
+    """A partner offered on the registration page; `looks` means that this player looks for a partner too."""
 
     key: int
     name: str
