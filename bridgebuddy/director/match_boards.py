@@ -46,7 +46,7 @@ class MatchBoardsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse shuffled boards if a match is played in one segment."""
+        """Refuse shuffled (not duplicated) boards if a match is played in a single segment."""
         cleaned = super().clean() or {}
         if cleaned.get("cards") == "shuffled" and cleaned.get("segments") == "1":
             self.add_error(

@@ -111,7 +111,7 @@ def _enter_and_seat(
 
 
 def _entries_of_pairs(section: Section, pairs: list[AttendingPair], by: User) -> list[Entry]:
-    """Return the entries of pairs, and create the missing ones."""
+    """Return an entry for each pair; create the missing entries."""
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:

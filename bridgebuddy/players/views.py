@@ -189,12 +189,12 @@ class ListedPlayer:
 
     @property
     def key(self) -> str:
-        """Return the identifier of the contestant's row on the page."""
+        """Return the HTML identifier of the contestant's row: section letter and label."""
         return f"{self.section.letter}{self.contestant.slug}"
 
 
 def _render_lookup(request: HtmxRequest, section: Section, missing_text: str = "") -> HttpResponse:
-    """Return the page on which players find their name."""
+    """Render the page on which players find their name and go to their plan."""
     together = sections_of_session(section) if section.letter else [section]
     evenings = [kept_plan(other).evening for other in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]

@@ -58,7 +58,7 @@ def _are_consecutive(first: int, second: int, numbers: Mapping[str, range]) -> b
 
 
 def _board_span(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
-    """Return consecutive boards as a part of their board set."""
+    """Return consecutive boards as a `BoardSpan`: their set, and the fractions of it where they begin and end."""
     name, whole = next((name, whole) for name, whole in numbers.items() if boards[0] in whole)
     first, size = whole.index(boards[0]), len(whole)
     return BoardSpan(name, Fraction(first, size), Fraction(first + len(boards), size))

@@ -44,13 +44,13 @@ class ChangeForm(forms.Form):
         """Fill the choices of the form's fields from the section."""
 
     def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
-        """Set the choices of a field."""
+        """Set the choices of the form field `name`."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
     def offer_contestants(self, name: str, contestants: Sequence[Contestant]) -> None:
-        """Set contestants as the choices of a field."""
+        """Let the director choose one of these contestants in the form field `name`."""
         named = [
             (
                 str(contestant.number),

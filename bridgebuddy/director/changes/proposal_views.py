@@ -64,7 +64,7 @@ class DifferentRow:
 
 
 class ProposalView:
-    """A proposed live change as the page shows it."""
+    """A proposed live change of the movement, with the texts and differences that the page shows of it."""
 
     def __init__(
         self, way: ChangeOption, evening: SessionEvening, section: Section, whole: str = ""
@@ -136,7 +136,7 @@ class ProposalView:
 
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
-        """Return the effects of the change as pairs of label and text."""
+        """Return the effects of the change as texts, each with a label such as "No opponents"."""
         boards = boards_of_sets(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
         return effects_of_proposal(self.proposal, boards, self.way.numbers, odd)
@@ -183,7 +183,7 @@ class ProposalView:
 
     @cached_property
     def rows_of_next_rounds(self) -> list[DifferentRow]:
-        """Return the rows of differences in the next rounds."""
+        """Return table rows that show the plan before and after the change, for the next few rounds."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
         near = [difference for difference in self.differences if difference.round < last]
         return [
@@ -222,7 +222,7 @@ class ProposalView:
 
     @property
     def _old_numbers(self) -> Mapping[str, range]:
-        """Return the board numbers of each board set before the change."""
+        """Return which board numbers each board set holds before the change."""
         return self.section.stored.numbers
 
     def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:

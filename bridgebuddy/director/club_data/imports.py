@@ -243,7 +243,7 @@ def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
 
 
 def _session_preview(draft: ImportDraft, past: SessionInFile, data: Any) -> SessionPreview:
-    """Return a session of an uploaded file as the preview shows it, with the values that were sent."""
+    """Return a session of an uploaded file as the preview shows it, with the user's answers so far."""
     matching, lines = draft.names, []
     for ranking in past.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))

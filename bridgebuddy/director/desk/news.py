@@ -70,12 +70,12 @@ class ChangedTables:
 
     @property
     def first_lines(self) -> list[TableChange]:
-        """Return the differences that the page shows at once."""
+        """Return the first few differences, which the page shows at once."""
         return self.lines[:FEW_LINES]
 
     @property
     def other_lines(self) -> list[TableChange]:
-        """Return the differences that the page shows on demand."""
+        """Return the differences after the first few, which the page shows on demand."""
         return self.lines[FEW_LINES:]
 
     @cached_property

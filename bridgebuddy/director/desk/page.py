@@ -71,14 +71,14 @@ class TableTile:
 
 @dataclass(frozen=True)
 class MatchTiles:
-    """The tables of one team match on the desk: two, or three for a triangle."""
+    """The tables of a team match on the desk: two for two teams, three for three teams (a triangle)."""
 
     teams: tuple[Contestant, ...]
     tiles: tuple[TableTile, ...]
 
     @property
     def names(self) -> str:
-        """Return the surnames of both teams."""
+        """Return the surnames of the teams that play the match, as one text."""
         return " – ".join(team.surnames for team in self.teams)
 
 
@@ -231,7 +231,7 @@ class DeskPage:
         return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
 
     def _stand_tile(self, round: int, after_table: int) -> StandTile:
-        """Return the stand after a table with its boards in a round."""
+        """Return the stand after a table, with the board sets that wait there in a round."""
         boards = self.plan.plan_of_moves.boards
         return StandTile(
             after_table,
@@ -337,7 +337,7 @@ class DeskPage:
         return None if table == game.table else table
 
     def _turned_boards_text(self, games: list[TableGame]) -> str:
-        """Return the arrow-switched boards at a table as text."""
+        """Return the numbers of the arrow-switched boards in these encounters at a table as text."""
         moving = self.plan.plan_of_moves
         return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
 
@@ -364,7 +364,7 @@ class DeskPage:
 
     @property
     def rounds(self) -> list[tuple[int, str]]:
-        """Return each round with its state: "done", "now" or ""."""
+        """Return each round number with its state: "done", "now" (current) or "" (to come)."""
         states = []
         for round in range(1, self.section.rounds + 1):
             is_done = self.section.is_over(round)
@@ -441,10 +441,10 @@ class DeskPage:
 
     @property
     def differences_by_table(self) -> Mapping[int, list[TableChange]]:
-        """Return the differences in this round or the next by table."""
+        """Return by table what has changed in the plan of this round or the next."""
         return self.news.lines_by_table if self.news else {}
 
     @cached_property
     def log(self) -> list[LogEntry]:
-        """Return the latest events as sentences, newest first."""
+        """Return the latest events of the section's log, newest first."""
         return latest_events(self.section)

@@ -25,7 +25,7 @@ class SectionTab:
 
     @property
     def letter(self) -> str:
-        """Return the section's letter: its name."""
+        """Return the section's name, which is a letter such as "A"."""
         return self.section.name
 
     @property
@@ -40,7 +40,7 @@ class SectionTab:
 
     @cached_property
     def can_start(self) -> bool:
-        """Return whether the next round can start: every pair has a seat, and a round remains."""
+        """Return whether the section's next round can start: it is drawn, and before round 1 all pairs have seats."""
         section = self.section
         if section.movement is None or section.is_finished or section.is_last_round:
             return False
@@ -76,12 +76,12 @@ class SectionTab:
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the moves in the middle of the current round."""
+        """Return texts on the moves in the middle of the current round."""
         return self._plan.calls.halfway_now if self.section.is_running else ()
 
     @cached_property
     def _plan(self) -> SectionPlan:
-        """Return the section's plan."""
+        """Return the section's movement with its contestants as `SectionPlan`."""
         return SectionPlan.of(self.section)
 
 
@@ -99,7 +99,7 @@ class AllSectionsButton:
 
     @property
     def is_of_several(self) -> bool:
-        """Return whether the button starts more than one section."""
+        """Return whether the button starts or ends more than one section."""
         return len(self.starts) > 1
 
     @property
@@ -116,7 +116,7 @@ class AllSectionsButton:
 
     @property
     def names(self) -> str:
-        """Return the letters of the sections that start."""
+        """Return the letters of the sections that the button starts or ends, as text: "A and B"."""
         return letters_phrase(self.starts)
 
     @property

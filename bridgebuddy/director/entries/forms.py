@@ -77,7 +77,7 @@ class PairsText(forms.Form):
     """
 
     def read(self, text: str, people: int) -> None:
-        """Read the entries from the text."""
+        """Read the entries from a typed text into `reading`; add an error if it has too many lines."""
         if error := too_long(text):
             self.add_error("pairs", error)
             text = ""
@@ -146,7 +146,7 @@ class PairForm(forms.Form):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """Return the form fields for people."""
+        """Return the form fields for the names of the entry's players."""
         return [self[name] for name in self.labels]
 
     def clean(self) -> dict[str, Any]:

@@ -272,7 +272,7 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
 
 
 def _make_entry_list(request: UserRequest, section: Section) -> None:
-    """Create the entries of all registered pairs."""
+    """Store all registered pairs as entries of the section, on a press of the button for it."""
     count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
         request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
@@ -280,7 +280,7 @@ def _make_entry_list(request: UserRequest, section: Section) -> None:
 
 
 def _start_session(request: UserRequest, section: Section) -> None:
-    """Start the session as prepared."""
+    """Start the session with the movement and seats of the prepared start whose button was pressed."""
     key = request.POST.get("evening", "")
     starting.start_prepared_session(
         section, key, has_paper=has_printed_paper(request, section), by=request.user
@@ -351,7 +351,7 @@ def _register_with_host(request: UserRequest, section: Section) -> None:
 
 
 def _accept_pair(request: UserRequest, section: Section) -> None:
-    """Register a pair of the waiting list beyond the limit."""
+    """Register a pair of the waiting list although the limit of pairs is reached."""
     chosen = _chosen_people(request, section)
     if len(chosen) == registering.PAIR:
         registering.register_pair(section.session, *chosen, by=request.user)

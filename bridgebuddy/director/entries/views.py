@@ -68,7 +68,7 @@ def entries(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def add_pair(request: UserRequest, code: str) -> HttpResponse:
-    """Store one new entry."""
+    """Store one new entry (a pair, player or team) from the form on the page of entries."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the reopened address of a refused form
         return redirect("entries", code=section.code)

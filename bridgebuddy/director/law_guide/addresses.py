@@ -46,7 +46,7 @@ class GuideAddresses:
 
     @property
     def paper(self) -> str:
-        """Return the address of the printed guide."""
+        """Return the address of the page that prints the whole guide to rulings."""
         return self._address("laws", open="paper") + "#paper"
 
     @property

@@ -118,7 +118,7 @@ class SuggestionRow:
 
     @property
     def movement_text(self) -> str:
-        """Return a short description of the movement."""
+        """Return how the movement works, in a few words."""
         return short_description(self.movement)
 
     @cached_property
@@ -143,7 +143,7 @@ class SuggestionRow:
 
     @property
     def main_drawback(self) -> str:
-        """Return the movement's main drawback, unless it breaks a wish."""
+        """Return the movement's main drawback; empty if a broken wish is shown instead."""
         return "" if self.advice.broken else worst_property_text(self.advice)
 
     @property
@@ -219,7 +219,7 @@ class SuggestionRow:
 
     @property
     def sharing_text(self) -> str:
-        """Return the tables that share boards in a round as text."""
+        """Return as text which tables share boards in the same round."""
         if self.movement.is_draw:
             return _("the tables of a match")
         if tables := self.advice.offer.sharing_tables:
@@ -359,7 +359,7 @@ def _rounds_boards(size: MovementSize) -> str:
 
 
 def _boards_played_text(row: SuggestionRow) -> str:
-    """Return how many of the boards each contestant plays as text."""
+    """Return as text how many of the session's boards each contestant plays."""
     fewest, most = row.advice.offer.boards_played
     words = {"fewest": fewest, "most": most, "all": row.advice.offer.boards_prepared}
     if fewest == most:

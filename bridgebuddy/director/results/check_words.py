@@ -140,7 +140,7 @@ def repair_text(doubt: ResultDoubt) -> str:
 
 
 def _facts_of_doubt(doubt: ResultDoubt) -> dict[str, Any]:
-    """Return the values for the sentence about a doubtful result."""
+    """Return the values (board, table, score and so on) to fill into the sentence about a doubtful result."""
     values = dict(doubt.facts)
     if doubt.lines:
         line, last = doubt.lines[0], doubt.lines[-1]

@@ -127,12 +127,12 @@ class CheckView:
 
     @property
     def anchor(self) -> str:
-        """Return the HTML anchor of the doubtful result on its page."""
+        """Return the name to which links jump on the page of checks, for this doubtful result."""
         return doubt_anchor(self.doubt.key)
 
 
 def doubt_anchor(key: str) -> str:
-    """Return the HTML anchor of the doubtful result with this key."""
+    """Return the name to which links jump on the page of checks, for the doubtful result with this key."""
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
 

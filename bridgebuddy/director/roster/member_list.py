@@ -181,7 +181,7 @@ class MemberList:
         return {key for key in USUAL if is_used.get(key, True)}
 
     def rows(self, people: Sequence[Person]) -> list[MemberRow]:
-        """Return the rows of some of the people."""
+        """Return the rows of the member list for these people, with the values of the displayed columns."""
         records = queries.playing_records(people)
         shown = [column for column in self.columns if column.is_shown]
         values = {column.key: self._value_of_column(column.key) for column in shown}

@@ -34,7 +34,7 @@ class PromotionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
 
 @dataclass(frozen=True)
 class GroupMember:
-    """A contestant in a group, with the groups to which it would be promoted or relegated."""
+    """A contestant in a group of a championship, with the groups to which it may go up or down."""
 
     key: str
     names: str

@@ -51,7 +51,7 @@ class HandicapView:
 
     @property
     def handicap(self) -> str:
-        """Return the handicap with its sign."""
+        """Return the player's handicap as text with its sign."""
         return signed_handicap(self.worked.handicap)
 
     @property
@@ -157,7 +157,7 @@ class GivenHandicap:
 
     @property
     def handicap_text(self) -> str:
-        """Return the handicap with its sign."""
+        """Return the contestant's handicap as text with its sign."""
         return signed_handicap(self.handicap)
 
     @property

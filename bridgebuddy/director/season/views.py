@@ -143,7 +143,7 @@ def _form_of(
 def _form_context(
     club: Club, form: ChampionshipForm, championship: Championship | None
 ) -> dict[str, Any]:
-    """Return the template context of a championship's form."""
+    """Return the template context of the form for a championship's rules."""
     address = (
         reverse("championship-rules", args=[club.pk, championship.pk])
         if championship

@@ -83,7 +83,7 @@ class SessionCard:
 
     @property
     def starts_soon(self) -> bool:
-        """Return whether the session starts soon."""
+        """Return whether the session's planned start is near, or has passed."""
         return timezone.now() >= self.listed.session.planned_start - SOON
 
     @property

@@ -40,7 +40,7 @@ class StartInput:
 
 
 def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return the best movement for `pairs` pairs by the director's choice, the chart and the equipment, or None."""
+    """Return the movement for `pairs` pairs by director's choice, chart and equipment; None if none exists."""
     if tonight.chosen and pairs == tonight.chosen_for:
         try:
             build_movement(pairs, tonight.chosen)

@@ -47,7 +47,7 @@ class DoorPayment:
 
     @property
     def missing(self) -> list[PersonDue]:
-        """Return the prices of the people who have not paid yet."""
+        """Return what each person who has not paid yet must pay."""
         return [due for due in self.dues if due.is_missing]
 
     @property
@@ -62,7 +62,7 @@ class DoorPayment:
 
     @property
     def paid_dues(self) -> list[PersonDue]:
-        """Return the payments of the people who have paid."""
+        """Return the due amounts that have been paid, each with its payment."""
         return [due for due in self.dues if due.payment]
 
     @property

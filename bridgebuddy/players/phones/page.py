@@ -109,7 +109,7 @@ class PlayerPage:
 
     @property
     def rounds(self) -> int:
-        """Return the number of rounds."""
+        """Return how many rounds the session has."""
         return self.plan.evening.rounds
 
     @property
@@ -147,7 +147,7 @@ class PlayerPage:
 
     @cached_property
     def planned_rounds(self) -> tuple[PlannedRound, ...]:
-        """Return all rounds with the contestant's seats."""
+        """Return every round of the session with the contestant's seats in it."""
         return tuple(
             self._planned_round(turn)
             for turn in self.plan.plan_of_moves.evening.schedule(self.number)
@@ -177,19 +177,19 @@ class PlayerPage:
 
     @property
     def next_seated_round(self) -> PlannedRound | None:
-        """Return the next round with a seat, during a sit-out; None if there is none."""
+        """Return the next round in which the contestant has a seat; None if there is none."""
         return next((stop for stop in self.planned_rounds[self.shown_round :] if stop.seat), None)
 
     @property
     def next_draw(self) -> PlannedRound | None:
-        """Return the next round that is not drawn yet."""
+        """Return the first coming round whose opponents are not drawn yet; None if all are."""
         return next(
             (stop for stop in self.planned_rounds[self.shown_round :] if stop.is_open), None
         )
 
     @property
     def next_played_start(self) -> datetime | None:
-        """Return the planned start of the next round with a seat; None with a paused clock."""
+        """Return when the next round with a seat should start; None without one or while the clock is paused."""
         return (
             self.clock.expected_beginning(self.next_seated_round.round)
             if self.next_seated_round

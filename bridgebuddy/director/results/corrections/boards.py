@@ -45,12 +45,12 @@ class BoardState:
 
     @property
     def due_count(self) -> int:
-        """Return how many results the board will have in all."""
+        """Return how many results the board will have when all tables have played it."""
         return len(self.lines)
 
     @property
     def entered_count(self) -> int:
-        """Return how many results the board has."""
+        """Return how many results of the board have been entered so far."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
@@ -172,7 +172,7 @@ class ComparedPlays:
 
     @property
     def top(self) -> float | None:
-        """Return the top of the board in this group."""
+        """Return the highest possible matchpoint score (top) on the board in this group."""
         return self.field.top if self.field else None
 
 
@@ -287,7 +287,7 @@ def round_to_show(context: ResultsContext, lines: list[PlayLine], round_text: st
 
 
 def _top_of_board(traveller: Traveller) -> float | None:
-    """Return the top of a board; None without results."""
+    """Return the highest possible matchpoint score (top) on a board; None without results."""
     tops = (side.row.top for row in traveller.rows for side in (row.ns, row.ew) if side)
     return next((top for top in tops if top), None)
 

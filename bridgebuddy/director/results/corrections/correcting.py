@@ -155,7 +155,7 @@ class _CorrectionPage:
 
     @property
     def stored_message(self) -> str:
-        """Return the message after the result is stored."""
+        """Return the message that the page shows after it has stored a result."""
         if self.is_ruling:
             return _("The ruling was given.")
         line = self.line
@@ -224,7 +224,7 @@ class _CorrectionPage:
         return [(name, side_of(self.line, name)) for name in LINES]
 
     def _status_code(self, problem: str) -> int:
-        """Return the HTTP status of the page."""
+        """Return the HTTP status of the answer: whether the form was refused, or its result has changed."""
         if self.request.htmx and self.request.POST.get("do") == "show":
             return ASKED  # while the line is being typed
         if problem:

@@ -194,7 +194,7 @@ class RulingForm(forms.Form):
         return ",".join(["#store", *names])
 
     def _read_result(self, text: str | None) -> TypedResult:
-        """Return a typed contract or score as read."""
+        """Return a typed contract or score as `TypedResult`, with its score or an error."""
         return read_line(text, self.line.board) if text else TypedResult()
 
     def clean(self) -> dict[str, Any]:

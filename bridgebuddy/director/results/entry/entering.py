@@ -75,7 +75,7 @@ class EntryAnswer(forms.Form):
     blamed = ""
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """Return the result of a valid form as plays store it."""
+        """Return the result in the valid form as a dictionary, as it is stored; None for no result."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class TypedResultForm(EntryAnswer):
         return line
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """Return the typed result as plays store it."""
+        """Return the typed result as a dictionary, as it is stored."""
         return self.reading.outcome
 
 
@@ -145,7 +145,7 @@ class ResultKeysForm(EntryAnswer):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the chosen contract, declarer and tricks as plays store them."""
+        """Return the chosen contract, declarer and tricks as a result dictionary, as it is stored."""
         cleaned = self.cleaned_data
         return {
             "contract": f"{cleaned['level']}{cleaned['strain']}{cleaned['doubled']}",
@@ -193,7 +193,7 @@ class ScoreForm(EntryAnswer):
     )
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the typed score as plays store it."""
+        """Return the typed score as a result dictionary, as it is stored."""
         return {"score": self.cleaned_data["score"]}
 
 
@@ -204,7 +204,7 @@ class UnplayedForm(EntryAnswer):
     unplayed = forms.ChoiceField(label=gettext_lazy("Not played"), choices=UNPLAYED)
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the reason as plays store it."""
+        """Return the reason for not playing the board as a result dictionary, as it is stored."""
         why = self.cleaned_data["unplayed"]
         return {"pending": True} if why == "later" else {"not_played": why}
 
@@ -324,7 +324,7 @@ def _board_number(section: Section, play: int) -> int | None:
 
 
 def _play_line(result: Result, section: Section) -> PlayLine:
-    """Return the play of a result as the snapshot has it."""
+    """Make a `PlayLine` (a board played at a table in a round) for a result, without reading the session."""
     play = result.play
     return PlayLine(0, section, play.round, play.table, play.board, (), (), play.pk)
 

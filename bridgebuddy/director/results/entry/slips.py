@@ -125,7 +125,7 @@ class SlipStack:
 
     @staticmethod
     def _begun_plays(lines: list[PlayLine]) -> list[PlayLine]:
-        """Return the plays that have begun, in the order of play."""
+        """Return those of the plays whose rounds have begun, in the order of play."""
         begun = [line for line in lines if line.has_begun]
         return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
 
@@ -154,7 +154,7 @@ class SlipStack:
 
     @property
     def to_do(self) -> ResultSlip | None:
-        """Return the slip to type after the current one is stored."""
+        """Return the next slip with missing results, to be typed after the current one; None if all are complete."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
 
@@ -243,7 +243,7 @@ class SlipSheet:
 
     @cached_property
     def wrong(self) -> list[SlipRow]:
-        """Return the rows that cannot be read."""
+        """Return the rows of the slip whose typed text is no valid result."""
         return [line for line in self.lines if line.reading.problem]
 
     @property
@@ -259,7 +259,7 @@ class SlipSheet:
 
     @property
     def entered_results(self) -> list[EnteredResult]:
-        """Return the results to store."""
+        """Return the results of the sent slip that are to be stored."""
         return [
             EnteredResult(line.line.play, line.reading.outcome, line.line.number)
             for line in self.lines

@@ -79,7 +79,7 @@ class TableRow:
 
     @property
     def sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
-        """Return both directions with their contestants."""
+        """Return "ns" and "ew", each with the contestants that sat in that direction."""
         return [(name, side_of(self.lines[0], name)) for name in LINES]
 
     @property
@@ -96,7 +96,7 @@ class TableRow:
 
     @cached_property
     def missing_count(self) -> int:
-        """Return the number of missing results."""
+        """Return how many results of these boards are missing."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
@@ -133,7 +133,7 @@ def rows_by_table(plays: Iterable[PlayLine]) -> list[TableRow]:
 
 
 def _when_played(line: PlayLine) -> tuple[int, ...]:
-    """Return the sort key of a play: round and position in it.
+    """Return the sort key that puts plays in playing order: by round, then by position in the round.
 
     At a match's table with the higher number the boards come in reverse. The extra boards of a
     level match come last at both tables.

@@ -81,7 +81,7 @@ class RoundPage:
 
     @cached_property
     def lines(self) -> list[PlayLine]:
-        """Return the plays of the round that have begun."""
+        """Return the plays (a board at a table) of this round, if it has begun."""
         of_round = self.tonight.in_round(self.section, self.round)
         return [line for line in of_round if line.has_begun]
 
@@ -105,7 +105,7 @@ class RoundPage:
 
     @property
     def due_count(self) -> int:
-        """Return how many results the round will have."""
+        """Return how many results the round will have when all boards are played."""
         return len(self.lines)
 
     @cached_property
@@ -160,7 +160,7 @@ class RoundPage:
 
     @property
     def missing_tables_text(self) -> str:
-        """Return the tables with missing results, if they are few."""
+        """Return the numbers of the tables with missing results as text; empty if there are many."""
         tables = list(dict.fromkeys(row.table for row in self.rows if row.missing_count))
         if not tables or self.missing_count == self.due_count or len(tables) > TABLES_SHOWN:
             return ""
@@ -175,7 +175,7 @@ class RoundPage:
 
     @cached_property
     def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
-        """Return all rounds with the counts of each table's results."""
+        """Return for each round the number of results entered at each table, for the overview."""
         entered: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.lines_of_section(self.section):
             entered.setdefault((line.round, line.table), []).append(is_outcome_known(line.outcome))

@@ -99,7 +99,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def has_points(self) -> bool:
-        """Return whether the ruling may change victory points."""
+        """Return whether the page offers to change victory points: the match is over and scored in them."""
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
     def service_arguments(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def unsaved_ruling(self) -> MatchRuling:
-        """Return the unsaved ruling for the form."""
+        """Return the ruling in the form as a database object that is not stored, for its preview."""
         first_entry, other = self.teams
         given = self.service_arguments()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))

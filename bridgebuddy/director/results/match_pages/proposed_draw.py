@@ -144,7 +144,7 @@ class DrawProposal:
 
     @cached_property
     def _draw_error(self) -> CannotDraw | None:
-        """Return the engine's error if no draw is possible, or None."""
+        """Return the error of the movement engine if no draw is possible, or None."""
         try:
             self.drawing.movement_after_draw  # noqa: B018
         except CannotDraw as error:
@@ -172,17 +172,17 @@ class DrawProposal:
 
     @cached_property
     def is_there(self) -> bool:
-        """Return whether a draw is possible."""
+        """Return whether there is a proposed draw that can be published."""
         return not (self.problem or self.drawing.is_waiting)
 
     @property
     def key(self) -> str:
-        """Return the key that identifies the proposed draw."""
+        """Return a key of the proposed draw, by which a changed proposal is noticed when it is published."""
         return self.drawing.key
 
     @cached_property
     def lines(self) -> list[ExplainedMatch]:
-        """Return the proposed matches with their explanations."""
+        """Return the proposed matches, each with the reason for drawing these opponents."""
         return [self._explained_match(meeting) for meeting in self.drawing.meetings]
 
     def _explained_match(self, match: ProposedMatch) -> ExplainedMatch:
@@ -325,7 +325,7 @@ class PublishedDraw:
 
     @property
     def triangles(self) -> list[list[Contestant | None]]:
-        """Return the contestants of each triangle."""
+        """Return the contestants of each match of three (triangle) in the draw."""
         return [
             [self._by_entry.get(entry) for entry in triangle] for triangle in self.draw.triangles
         ]

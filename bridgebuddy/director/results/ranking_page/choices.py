@@ -210,7 +210,7 @@ def trim_threshold(profile: Mapping[str, Any]) -> int | None:
 def profile_with_choices(
     profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
 ) -> dict[str, Any]:
-    """Return a scoring profile with the chosen options.
+    """Return a scoring profile changed by the options that the user chose in the form.
 
     An empty choice removes its keys, so that the preset decides.
     """

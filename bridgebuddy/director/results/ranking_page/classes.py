@@ -147,7 +147,7 @@ class ClassesForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
-        """Return each contestant with its form fields."""
+        """Return each contestant with its three form fields: stratum, handicap and categories."""
         names = ("stratum", "handicap", "categories")
         return [
             (contestant, [self[f"{name}-{contestant.entry}"] for name in names])
@@ -186,7 +186,7 @@ class ClassesForm(forms.Form):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a contestant's stratum that has no name in the list."""
+        """Refuse a contestant's stratum that is not in the list of strata names."""
         cleaned: dict[str, Any] = self.cleaned_data
         names = [name.casefold() for name in cleaned.get("strata", ())]
         for contestant in self.everybody:
@@ -227,7 +227,7 @@ class _HandicapField(forms.DecimalField):
 
 
 def _split_list(text: str) -> list[str]:
-    """Return the parts of a text between commas."""
+    """Return the parts of a text that are separated by commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 

@@ -167,7 +167,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 
 def _make_list_final(section: Section, *, by: User) -> None:
-    """Make the ranking final, and give each player the address of an own page."""
+    """Make the ranking final, and give each player the address of a personal page."""
     publishing.make_list_final(section, by=by)
     give_addresses(section, by=by)
 

@@ -112,7 +112,7 @@ class SessionReview:
 
     @property
     def has_draw(self) -> bool:
-        """Return whether the session's rounds were drawn."""
+        """Return whether the opponents of some rounds were drawn, as in a Swiss."""
         return has_draw(self.scored)
 
     @property
