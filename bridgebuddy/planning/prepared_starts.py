@@ -72,7 +72,7 @@ class PreparedStart:
 
 @dataclass(frozen=True)
 class PreparedStarts:
-    """The prepared starts of a section for several numbers of late pairs, and the inputs they depend on."""
+    """The starts computed in advance for a section, for several numbers of late pairs, and their inputs."""
 
     made_of: str
     evenings: tuple[PreparedStart, ...]
@@ -176,7 +176,7 @@ def _pair_state(two: AttendingPair) -> tuple[object, ...]:
 
 
 def last_prepared(section: Section) -> PreparedStarts | None:
-    """Return the prepared starts that were stored last for a section; they may be outdated.
+    """Return the starts last computed in advance for a section; they may be outdated. None without any.
 
     Not inside a page's snapshot, because they are in the cache.
     """
@@ -298,7 +298,7 @@ def _choice_of_tonight(section: Section) -> MovementChoice | None:
 def _prepared_start(
     section: Section, tonight: StartInput, late: int, pairs: Sequence[AttendingPair]
 ) -> PreparedStart:
-    """Return the prepared start for these pairs: movement, rounds and first seats."""
+    """Compute the start with these pairs in advance: movement, rounds and first seats."""
     keys = tuple(pair.key for pair in pairs)
     if _is_as_on_list(section, pairs):
         seats = (pair.entry.contestant or 0 for pair in pairs if pair.entry)

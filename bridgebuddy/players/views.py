@@ -166,7 +166,7 @@ def manifest(request: HtmxRequest) -> HttpResponse:
 def _go_to(
     request: HtmxRequest, section: Section, evening: SessionEvening, number: int | None
 ) -> HttpResponse:
-    """Redirect a phone to a contestant's page, or to the list of names if the contestant has no seat."""
+    """Redirect a phone to the page of contestant `number`, or to the list of names if it is None."""
     if number is None:
         address = resolve_url("lookup", code=section.code)
     else:

@@ -26,7 +26,7 @@ class AttendingPair:
 
     @property
     def key(self) -> tuple[int, ...]:
-        """Return the pair's identity as a tuple: the key of its entry or 0, and the keys of both people."""
+        """Return a tuple that identifies the pair: the key of its entry (or 0), and the keys of both people."""
         return (self.entry.pk if self.entry else 0, *(person.pk for person in self.people))
 
     @property

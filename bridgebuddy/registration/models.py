@@ -40,7 +40,7 @@ class RegistrationSettings(models.Model):
 
     @property
     def future_opening_day(self) -> date | None:
-        """Return the first day of registration if it is still to come, else None."""
+        """Return the day on which registration opens if it is still to come, else None."""
         return self.opens_on if self.is_on and not self.is_open_today else None
 
 
@@ -53,7 +53,7 @@ class Registration(models.Model):
     """
 
     class Says(models.TextChoices):
-        """The answers to a session: comes, looks for a partner, lost the partner, does not come."""
+        """The kinds of answer to a session: comes, looks for a partner, has lost the partner, does not come."""
 
         COMES = "comes", "comes"
         LOOKS = "looks", "looks for a partner"

@@ -66,7 +66,7 @@ class OwnSession:
 
     @property
     def minutes(self) -> tuple[int, ...]:
-        """Return the choices of the delay that the player can announce, in minutes."""
+        """Return the delays, in minutes, among which a late player can choose."""
         return MINUTES if self.can_report_arrival else ()
 
     @property

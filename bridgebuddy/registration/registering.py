@@ -197,7 +197,7 @@ def record_arrivals(
 def record_delay(
     session: Session, people: Sequence[Person], minutes: int, *, by: User | None = None
 ) -> None:
-    """Record that `people` and their partners arrive in `minutes`; 0 removes the announced time.
+    """Record that `people` and their partners will arrive in `minutes`; 0 removes an announced delay.
 
     It changes no seat: it is shown to the director. The same value again does not postpone the
     time. An invited partner accepts by it. Raises `RegistrationRefused` on another day, after the end, and
@@ -243,7 +243,7 @@ def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None
 def _record_and_show(
     session: Session, action: str, people: Sequence[Person], *, by: User | None, **facts: object
 ) -> None:
-    """Record a change of registrations for the history, and refresh the director's desk of every section."""
+    """Record a change of registrations in the history, and let the director's desks show it."""
     first = session.sections.order_by("pk").first()
     if first:
         _, sections = lock_session(first)

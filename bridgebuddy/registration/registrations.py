@@ -192,7 +192,7 @@ class Registrations:
         return len(set(self.entries_by_person.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> RegisteredPair | None:
-        """Return the pair of a person (by primary key) who has named or accepted a partner, or None."""
+        """Return the registered pair of a person (by primary key); None if the person has no partner."""
         answer = self.answers.get(person)
         if answer is None or answer.says != Says.COMES:
             return None
@@ -271,7 +271,7 @@ def is_partner(answer: Registration, person: int) -> bool:
 
 
 def needs_partner(answer: Registration) -> bool:
-    """Return whether an answer says that the person comes but has no partner, or a deleted one."""
+    """Return whether an answer says that the person comes, but without a partner."""
     is_left = answer.says == Says.COMES and answer.partner_id is None
     return is_left or answer.says in (Says.LOOKS, Says.ALONE)
 
@@ -353,7 +353,7 @@ def may_be_open(club: str) -> Exists:
 
 
 def cancelled_entries(section: Section) -> list[Entry]:
-    """Return the entries of a section that has not begun, of which a player has cancelled.
+    """Return the entries in which a player has cancelled, in a section that has not begun.
 
     Makes two queries.
     """

@@ -39,7 +39,7 @@ def effects_of_proposal(
     numbers: Mapping[str, range] | None = None,
     odd: str = "",
 ) -> list[tuple[str, str]]:
-    """Return the effects of a proposed live change as pairs of label and text.
+    """Return the effects of a proposed live change as texts, each with a label.
 
     `odd` is the treatment of an odd number of contestants in drawn rounds.
     """
@@ -151,7 +151,7 @@ def _contestants_with_boards(
 
 
 def _sit_outs_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the additional sit-outs that a proposal causes as text."""
+    """Return as text who sits out how often in addition because of a proposal."""
     rounds = _rounds_out(consequences)
     if not rounds:
         return _("nobody")
@@ -203,7 +203,7 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
 
 
 def _without_play_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the contestants that play in no round any more as text."""
+    """Return as text the contestants that would not play in any coming round after the change."""
     return ngettext(
         "%(contestants)s plays no board this session",
         "%(contestants)s play no board this session",
@@ -212,12 +212,12 @@ def _without_play_text(consequences: ChangeConsequences, movement: Movement) -> 
 
 
 def _moved_contestants_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the contestants that must change their seats as text."""
+    """Return as text the contestants that must change their seats."""
     return _contestants_text(consequences.moved, movement) if consequences.moved else _("nobody")
 
 
 def _newly_shared_tables_text(consequences: ChangeConsequences) -> str:
-    """Return the tables that share boards only because of the change as text."""
+    """Return as text the tables that must share boards with each other only because of the change."""
     if not consequences.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -238,7 +238,7 @@ def _newly_shared_tables_text(consequences: ChangeConsequences) -> str:
 
 
 def _repeated_meetings_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the opponents that meet twice because of the change as text."""
+    """Return as text the opponents that meet a second time because of the change."""
     ranges = []
     repeats = consequences.repeats
     if movement.contest.plays_alone:

@@ -23,7 +23,7 @@ def is_of_matches(movement: Movement) -> bool:
 
 
 def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
-    """Yield the effects of a change on a drawn contest as pairs of label and text.
+    """Yield the effects of a change on a contest with drawn opponents as texts, each with a label.
 
     `odd` is the treatment of an odd number of contestants.
     """

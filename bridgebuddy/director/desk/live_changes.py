@@ -325,7 +325,7 @@ class _ChangePage:
 
     @property
     def _search_effort(self) -> int:
-        """Return the effort of the search that was asked for; 0 for other changes."""
+        """Return the level of how long the search for a new plan may take, as asked for; 0 without such a search."""
         if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
             return 0
         return int(self.form.change.effort)

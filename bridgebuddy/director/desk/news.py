@@ -188,7 +188,7 @@ def _sit_out_text(labels: list[str], contest: Contest) -> str:
 
 
 def _changed_people_text(difference: TableDifference, contest: Contest) -> str:
-    """Return the contestants that have come to or left a table as text."""
+    """Return as text which contestants have come to a table or have left it."""
     before, after = _contestant_labels(difference.before), _contestant_labels(difference.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]
@@ -227,7 +227,7 @@ def _changed_boards_text(old_values: Iterable[GameFacts], new_values: Iterable[G
 
 
 def _changed_shares_text(old_values: Iterable[GameFacts], new_values: Iterable[GameFacts]) -> str:
-    """Return a change of the tables with which a table shares boards as text."""
+    """Return as text with which tables a table must share boards now, or no longer; empty if nothing changes."""
     old, new = (set(_sharing_tables(games)) for games in (old_values, new_values))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))

@@ -17,7 +17,7 @@ from movements.words.calls import SpokenCall
 
 
 class SectionTab:
-    """A section of a session with several, as a tab and on the page of all sections."""
+    """A section in a session of several sections, as shown in the tabs and on the page of all sections."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -40,7 +40,7 @@ class SectionTab:
 
     @cached_property
     def can_start(self) -> bool:
-        """Return whether the section's next round can start: it is drawn, and before round 1 all pairs have seats."""
+        """Return whether there is a next round, it is drawn, and (before round 1) every entry has a seat."""
         section = self.section
         if section.movement is None or section.is_finished or section.is_last_round:
             return False

@@ -40,7 +40,7 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class StartRow:
-    """A prepared start as a row of the registrations page."""
+    """A start whose movement and seats were computed in advance, as a row of the registrations page."""
 
     section: Section
     prepared: PreparedStart
@@ -104,7 +104,7 @@ class StartRow:
 
 @dataclass(frozen=True)
 class StartsView:
-    """The prepared starts on the registrations page; empty while they are being prepared."""
+    """The starts computed in advance for the registrations page; no rows while they are still being computed."""
 
     wanted: PreparationInput
     rows: tuple[StartRow, ...] = ()
@@ -128,7 +128,7 @@ def starts_view(
     *,
     has_paper: bool,
 ) -> StartsView | None:
-    """Return the prepared starts for the registrations page; None if nothing can be prepared."""
+    """Return the starts computed in advance for the registrations page; None if that is not possible."""
     if not can_prepare(section):
         return None
     wanted = PreparationInput(section, registrations)

@@ -241,7 +241,7 @@ def name_field_count(people: int, names: int) -> int:
 
 
 def known_names(section: Section) -> RosterNames:
-    """Return the names of a club's roster and of a section's entries, for reading a list."""
+    """Return the names in a club's roster and in a section's entries, to recognize players in a pasted list."""
     people = list(section.club.known_people)
     numbers = {
         "".join(filter(str.isdigit, number)): person.name

@@ -210,12 +210,12 @@ def _free_host(registrations: Registrations) -> Person | None:
 
 
 def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
-    """Return the sort key of a registered pair: pairs that are not complete first."""
+    """Return a sort key that puts pairs with missing players before pairs that have arrived."""
     return (-len(pair.missing), pair.key)
 
 
 def _registrations_text(section: Section, registrations: Registrations) -> str:
-    """Return a sentence on the number of registered pairs and the chart's movement for it."""
+    """Return a sentence on the number of registered pairs, and which movement the club's chart has for it."""
     pairs = registrations.expected
     facts = [with_noun(section.contest, pairs)]
     if looking := len(registrations.seekers):

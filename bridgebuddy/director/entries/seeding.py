@@ -52,7 +52,7 @@ def change_sentence(old_report: SeedingReport, new_report: SeedingReport) -> str
 
 
 def _balance_text_with_figure(seeding: SeedingReport) -> str:
-    """Return the balance of the seating as a sentence with its figure."""
+    """Return a sentence on how evenly strength is divided in the seating, with the measured difference."""
     if len(seeding.lines) > 1:
         return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),

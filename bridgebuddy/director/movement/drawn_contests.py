@@ -143,7 +143,7 @@ class DrawnForm(MatchBoardsForm):
         return self.cleaned_data.get("kind") or SWISS
 
     def clean(self) -> dict[str, Any]:
-        """Set the usual number of rounds of a Swiss if none is typed; check its triangles."""
+        """Set the default number of rounds of a Swiss if none is typed; check it for three-team matches."""
         cleaned = super().clean() or {}
         if not self.errors and self.family == SWISS and not cleaned.get("rounds"):
             cleaned["rounds"] = self.usual_rounds

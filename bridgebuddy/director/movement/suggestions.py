@@ -186,14 +186,14 @@ class SuggestionRow:
 
     @property
     def half_tables(self) -> int:
-        """Return 1 if a table lacks a pair, else 0; a team without opponents has no table."""
+        """Return the number of half tables, 0 or 1; teams have none."""
         if self.movement.is_draw:
             return 0
         return int(any(not seating.is_played for seating in self.movement.in_round(1)))
 
     @property
     def full_table_count(self) -> int:
-        """Return the number of full tables: two for a team match, three for a triangle."""
+        """Return the number of full tables; a match of two teams needs two tables, a match of three needs three."""
         movement = self.movement
         if movement.is_draw:
             return len({play.table for play in plays_of(movement, 1, {}, MatchBoards(2))})
@@ -201,14 +201,14 @@ class SuggestionRow:
 
     @property
     def stationary_text(self) -> str:
-        """Return how many contestants keep their seats as text; with home tables, half of each team."""
+        """Return as text how many contestants keep their seats; in team matches half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
         return with_noun(self.section.contest, self.advice.facts.stationary)
 
     @property
     def board_count_text(self) -> str:
-        """Return how many boards to prepare as text; in teams, for each match."""
+        """Return as text how many boards to prepare; in team matches, how many for each match."""
         if self.movement.is_draw:
             return _("%(boards)s for each match") % {"boards": self.size.boards_per_round}
         copies = self.movement.copies
@@ -219,7 +219,7 @@ class SuggestionRow:
 
     @property
     def sharing_text(self) -> str:
-        """Return as text which tables share boards in the same round."""
+        """Return as text which tables share boards with each other in the same round."""
         if self.movement.is_draw:
             return _("the tables of a match")
         if tables := self.advice.offer.sharing_tables:
@@ -228,7 +228,7 @@ class SuggestionRow:
 
     @property
     def options(self) -> list[tuple[FamilyOption, str]]:
-        """Return the family's options with their values as text, empty for defaults."""
+        """Return the options of the movement family, each with its value as text; empty for the default value."""
         offer = self.advice.offer
         return [
             (option, option.text_of(offer.options.get(option.name)))

@@ -90,7 +90,7 @@ class MemberRow:
 
 
 class MemberList:
-    """The members of a club that match a search and a filter, by surname or by attendance."""
+    """The members of a club that match a search and a filter, sorted by surname or by attendance."""
 
     def __init__(
         self, club: Club, search_text: str = "", show: str = ALL, *, by_year: bool = False
@@ -133,7 +133,7 @@ class MemberList:
 
     @property
     def filters(self) -> list[MemberFilter]:
-        """Return the filters that match a member, and the chosen filter."""
+        """Return the filters that match at least one member, and the chosen filter."""
         counts = {ALL: len(self.all_people)} | {
             key: len(people) for key, people in self._people_by_filter.items()
         }

@@ -57,7 +57,7 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
-    """Show printable slips with the own-page addresses of recent players; create missing addresses.
+    """Show slips to print with the secret addresses of recent players' personal pages; create missing ones.
 
     The browser prints them, because files made by the server are kept for hours.
     """

@@ -275,7 +275,7 @@ def _counts_by_rule(championship: Championship, final: Any) -> bool:
 
 @require_POST
 def championship_state(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Publish a championship, show it in the room, make it final or delete it, or undo that."""
+    """Publish a championship, show it on the room display, make it final or delete it, or undo that."""
     wish, club = request.POST.get("do"), club_for_secretary(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice

@@ -136,7 +136,7 @@ class CopyForm(forms.Form):
         return self.cleaned_data["sit"] or CopiedSeating.SAME
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a copy of the best entries without their number; add the key against a second press."""
+        """Refuse a copy of the best entries without their number; add `once`, which identifies a second press."""
         cleaned = super().clean() or {}
         if cleaned.get("sit") in (
             CopiedSeating.BEST,

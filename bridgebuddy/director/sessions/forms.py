@@ -140,7 +140,7 @@ class NewSessionForm(PairsText, SessionForm):
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     def clean(self) -> dict[str, Any]:
-        """Read the typed entries, and add the key against a second press."""
+        """Read the typed entries, and add a hash by which a second press of the button is recognized."""
         cleaned = super().clean()
         cleaned["once"] = self._repeat_key() if cleaned.pop("key", "") else ""
         cleaned["contest"] = Contest(cleaned.get("contest") or Contest.PAIRS)

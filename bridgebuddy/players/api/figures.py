@@ -76,7 +76,7 @@ def boards_value(scored: ScoredSession, figure: Any, places: int = 0) -> str | N
 
 
 def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
-    """Return the JSON of both sides of a match and their scores."""
+    """Return the JSON of a match: both sides with their scores."""
     score = match.score
     if score is not None and match.imps and not match.has_vps:
         score = match.adjusted_imps

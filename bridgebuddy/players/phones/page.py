@@ -137,7 +137,7 @@ class PlayerPage:
 
     @property
     def has_withdrawn(self) -> bool:
-        """Return whether the contestant has gone home; other missing ones of a draw have lost a match."""
+        """Return whether the contestant has gone home, and is not only out of a knock-out."""
         return self.me.has_left
 
     @property

@@ -91,7 +91,7 @@ class RoomDisplay:
 
     @property
     def qr(self) -> SafeString:
-        """Return the QR code of the page on which players find their table."""
+        """Return the QR code of the page on which players find their own table."""
         address = self.phones + reverse("lookup", args=[self.section.code])
         return qr_svg(address, _("QR code: your table on your phone"))
 
@@ -122,7 +122,7 @@ class RoomDisplay:
 
     @property
     def sits_out_now(self) -> tuple[Contestant, ...]:
-        """Return the contestants that sit out the current round; before the start, round 1."""
+        """Return the contestants that sit out the current round, or round 1 before the start."""
         return self.evening.sit_outs(self.section.round or 1)
 
     @cached_property
@@ -271,7 +271,7 @@ class RoomDisplay:
 
     @property
     def _has_rule(self) -> bool:
-        """Return whether one rule covers the moves of most contestants, such as "East-West up one table"."""
+        """Return whether the moves are announced as a rule, such as "East-West up one table"."""
         return bool(self._moves_of_people.pieces) and not self._moves_of_people.by_cards
 
     @cached_property

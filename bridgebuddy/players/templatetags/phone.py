@@ -29,7 +29,7 @@ register.simple_tag(offline.versioned_address, name="phone_file")
 
 @register.simple_tag
 def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
-    """Template tag: the table rows of a contestant's whole session on a phone, one for each round or part.
+    """Template tag: the HTML table rows of a contestant's plan on a phone, one for each round or part of it.
 
     All phones ask for them when a round begins. As a template they took half of the page's time.
     """

@@ -133,7 +133,7 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class TravellerRow:
-    """A play on a board's traveller, with explanations of both sides' scores."""
+    """A table's result on a board's traveller (list of results), with explanations of both sides' scores."""
 
     row: SheetRow
     why_ns: str

@@ -115,7 +115,7 @@ class RoundPage:
 
     @cached_property
     def slow(self) -> set[int]:
-        """Return the numbers of the tables that have at least one result more to enter than most tables."""
+        """Return the numbers of the tables that are at least one board behind the median of all tables."""
         if not self.is_being_played:
             return set()
         missing: Counter[int] = Counter()
@@ -125,12 +125,12 @@ class RoundPage:
 
     @cached_property
     def silent(self) -> dict[int, datetime]:
-        """Return the tables that have sent no results for long, each with the time of its last activity."""
+        """Return the slow tables whose phones were not active lately, each with the time of its last activity."""
         return silent_tables(self.section, ArrivingResults([self.section]))
 
     @cached_property
     def of_one_phone(self) -> set[int]:
-        """Return the tables where the same phone entered and confirmed every result, without the opponents."""
+        """Return the tables where every result was entered and confirmed on the same phone, not by the opponents."""
         return tables_of_one_phone(self.section, self.round)
 
     @cached_property
@@ -233,7 +233,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
-    """Render the results of a round, with the entry form below them if the scorer plays too and must not see them."""
+    """Render the page with a round's results; `fold` is an open form on it, such as for the scorer's own entry."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     status = 200
