@@ -299,7 +299,7 @@ class ClubLogo(models.Model):
 
 
 class Person(models.Model):
-    """A player on a club's roster. Players with the same name need an addition that tells them apart."""
+    """A player on a club's roster. If two players have the same name, something must be added to one of them."""
 
     NAME_LENGTH = 60
 

@@ -114,5 +114,5 @@ def number_choices(rounds: Sequence[int]) -> list[tuple[str, str]]:
 
 
 def tables_of(evening: SessionEvening) -> list[int]:
-    """Return the table numbers of a session."""
+    """Return the numbers of all tables at which a session is played."""
     return sorted({game.table for games in evening.games.values() for game in games})

@@ -49,7 +49,7 @@ def owning_section(name: str) -> str:
 
 
 def is_compared_within_sections(session: Session) -> bool:
-    """Return whether sections play the same deals, but each is scored on its own."""
+    """Return whether all sections play the same deals, but results are compared only within each."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     is_apart = scoring is not None and scoring.profile.get("scope") == "section"
     return session.same_deals and is_apart

@@ -87,7 +87,7 @@ def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class ExplainedMatch:
-    """A match of the proposed draw with its explanation."""
+    """A match of the proposed draw, with the reason why these opponents were drawn."""
 
     meeting: ProposedMatch
     why: str
@@ -186,7 +186,7 @@ class DrawProposal:
         return [self._explained_match(meeting) for meeting in self.drawing.meetings]
 
     def _explained_match(self, match: ProposedMatch) -> ExplainedMatch:
-        """Return a proposed match with its explanation."""
+        """Return a proposed match with the reason why these opponents were drawn."""
         if match.away is None:
             return ExplainedMatch(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
         first, second = (self._place_in_standings(order) for order in match.told.orders)

@@ -202,7 +202,7 @@ def _matches_choice(value: Any, option_value: Any) -> bool:
 
 
 def trim_threshold(profile: Mapping[str, Any]) -> int | None:
-    """Return from how many results on Butler leaves out extreme scores, or None if not set."""
+    """Return the least number of results at which Butler leaves out extreme scores; None if not set."""
     least = profile.get("datum", {}).get("from")
     return None if least is None else int(least)
 

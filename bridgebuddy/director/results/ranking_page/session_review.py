@@ -83,7 +83,7 @@ class SessionReview:
 
     @property
     def title(self) -> str:
-        """Return the review's title; with a single ranking, the effect of the draw."""
+        """Return the verdict on the luck of the draw as the review's title; empty with several rankings."""
         return draw_verdict(self._luck[0]) if len(self._luck) == 1 else ""
 
     @property
