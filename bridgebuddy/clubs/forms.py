@@ -115,7 +115,7 @@ MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
 
 
 def kept_for_field() -> forms.TypedChoiceField:
-    """Return the form field for after how many months inactive players are made anonymous."""
+    """Return the form field for the number of months after which inactive players are made anonymous."""
     after = [
         (
             count,

@@ -17,11 +17,11 @@ ONE_AT_A_TIME = threading.Lock()
 
 
 class NotALogo(ValueError):
-    """The uploaded file is not a PNG or JPEG picture, or it is damaged."""
+    """Error: the uploaded file is not a PNG or JPEG picture, or it is damaged."""
 
 
 class TooManyPixels(NotALogo):
-    """The uploaded picture has so many pixels that it would take too much memory."""
+    """Error: the uploaded picture has so many pixels that it would take too much memory."""
 
 
 def prepared_logo(data: bytes) -> tuple[bytes, str]:

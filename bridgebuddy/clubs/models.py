@@ -123,7 +123,7 @@ class ResultEntryMethod(models.TextChoices):
 
 
 class SitOutSide(models.TextChoices):
-    """The choices of which direction sits out at a half table; stored is the direction that is a pair short."""
+    """The choices of which direction sits out at a half table; the stored value is the other direction."""
 
     BETTER = "", _("the line that waits less")
     NORTH_SOUTH = "ew", _("N-S sits out")
@@ -260,7 +260,7 @@ class Club(models.Model):
 
     @property
     def is_shown_to_helper(self) -> bool:
-        """Return whether the reader of the page does not direct the club, and so sees fewer links."""
+        """Return whether the user reading the page is not a director of this club, and so sees fewer links."""
         return not self.rights.direct
 
     @property
@@ -299,7 +299,7 @@ class ClubLogo(models.Model):
 
 
 class Person(models.Model):
-    """A player on a club's roster. Players with the same name need an addition that tells them apart."""
+    """A player on a club's roster. If two players have the same name, something must be added to one of them."""
 
     NAME_LENGTH = 60
 

@@ -40,7 +40,7 @@ ROLES_WITH: Mapping[str, tuple[Role, ...]] = {
 
 
 def memberships_with(permission: str, prefix: str = "") -> Q:
-    """Return the `Q` condition that a membership gives `permission`; `prefix` leads to the membership.
+    """Return a filter (`Q`) for memberships with `permission`, or for rows linked to one by the path `prefix`.
 
     `prefix` is the path from the filtered model to the membership: "memberships__" for clubs and users.
     """
@@ -54,7 +54,7 @@ def memberships_with(permission: str, prefix: str = "") -> Q:
 
 
 def memberships_with_roles(prefix: str = "") -> Q:
-    """Return the `Q` condition that a membership has at least one role; `prefix` leads to it."""
+    """Return a filter (`Q`) for memberships with any role, or for rows linked to one by the path `prefix`."""
     condition = Q()
     for field in RoleHolder.ROLE_FIELDS.values():
         condition |= Q(**{f"{prefix}{field}": True})

@@ -26,7 +26,7 @@ class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
             super().validate_unique()
 
     def _find_own_row(self) -> None:
-        """Change the form's object into the owner's stored row, if there is one."""
+        """Let the form update the owner's stored row if there is one, instead of adding a second row."""
         row = self.instance
         stored = type(row)._default_manager.filter(**_owner_fields(row)).first()
         if row.pk is None and stored is not None:
@@ -56,7 +56,7 @@ def _owner_fields(row: Model) -> dict[str, Any]:
 
 
 def _first_values(row: Model) -> dict[str, Any]:
-    """Return the values of a new row that are not in the form: defaults, and values set before."""
+    """Return the values that a new row has before the form fills it, without the key and the owner."""
     return {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields

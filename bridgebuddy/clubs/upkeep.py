@@ -67,7 +67,7 @@ class ServerTroubles:
 
 
 def wrong_time() -> datetime | None:
-    """Return the time of the server's clock if it is wrong: earlier than a time that it has shown before."""
+    """Return the server's present time if its clock is wrong (earlier than a time stored before), else None."""
     return _time_of_wrong_clock([at for at in last_task_runs().values() if at])
 
 
@@ -78,7 +78,7 @@ def _time_of_wrong_clock(times: Iterable[datetime]) -> datetime | None:
 
 
 def check_result() -> str:
-    """Return the problem that the last check of the database found; empty if there was none."""
+    """Return the problem that the last check of the database has found, as text; empty if it found none."""
     troubles = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
     return troubles.first() or ""
 
@@ -92,6 +92,6 @@ def is_backup_overdue() -> bool:
 
 
 def _overdue_since(backup: datetime | None) -> datetime | None:
-    """Return the time of the last backup, or of the first account if there is none, if too long ago; else None."""
+    """Return the time of the last backup (or of the first account) if it is too long ago, else None."""
     since = backup or User.objects.aggregate(first=Min("date_joined"))["first"]
     return since if since and timezone.now() - since > OVERDUE else None

@@ -32,7 +32,7 @@ MOST_FIRST = 400
 
 
 class MatchBoardsForm(forms.Form):
-    """The form for the boards of team matches: same or other cards, first number, segments."""
+    """The form for the boards of team matches: same deals or shuffled, first number, number of segments."""
 
     cards = forms.ChoiceField(
         label=_lazy("Cards"), choices=CARDS, widget=forms.RadioSelect, required=False
@@ -46,7 +46,7 @@ class MatchBoardsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse shuffled boards if a match is played in one segment."""
+        """Refuse shuffled (not duplicated) boards if a match is played in a single segment."""
         cleaned = super().clean() or {}
         if cleaned.get("cards") == "shuffled" and cleaned.get("segments") == "1":
             self.add_error(
@@ -57,7 +57,7 @@ class MatchBoardsForm(forms.Form):
 
     @property
     def wished(self) -> BoardsWished:
-        """Return the chosen boards as a value of the engine."""
+        """Return the chosen boards as a `BoardsWished` object for the movement engine."""
         chosen = self.cleaned_data
         is_duplicated = chosen["cards"] != "shuffled"
         goes_on = (chosen["numbers"] or "on") == "on"

@@ -110,7 +110,7 @@ def change_refused(error: errors.ChangeRefused) -> str:
 
 
 def _refusal_text(error: errors.ChangeRefused) -> str:
-    """Return the sentence for a refusal's error."""
+    """Return the sentence that explains the error by which a change was refused, without the section's name."""
     fields = {"round": error.fields.get("actual"), **error.fields}
     if "date" in fields:
         fields["date"] = long_date(cast(date, fields["date"]))

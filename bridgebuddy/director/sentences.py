@@ -15,7 +15,7 @@ Sentence = str | Promise | Mapping[str, str | Promise]
 
 
 def filled_sentence(sentence: Sentence, facts: Mapping[str, Any]) -> str:
-    """Return a sentence with facts filled in; of alternatives, the first whose fact is true."""
+    """Return a sentence with facts filled in; of several variants, the one whose condition among the facts holds."""
     if isinstance(sentence, Mapping):
         cases = (text for fact, text in sentence.items() if fact == OTHERWISE or facts.get(fact))
         sentence = next(cases, "")

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PlanningConfig(AppConfig):
-    """The app of movement charts, the calendar of sessions, and starts prepared in advance."""
+    """The app of movement charts, the calendar of sessions, and starts computed in advance."""
 
     name = "bridgebuddy.planning"
 

@@ -49,7 +49,7 @@ def session_plan_input(session: Session) -> SessionPlanInput:
 
 
 def repeatable_sessions(club: Club) -> list[Session]:
-    """Return the latest session of each event of a club, newest first, as models for new sessions.
+    """Return the latest session of each of a club's events, newest first; new sessions can copy them.
 
     Makes one query.
     """

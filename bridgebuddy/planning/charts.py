@@ -29,7 +29,7 @@ def own_lines(club: Club) -> list[Any]:
 
 
 def read_lines(lines: Iterable[Any]) -> Chart:
-    """Return stored lines as a movement chart, without lines whose movement no longer exists."""
+    """Return a movement chart from its stored JSON lines, without lines whose movement does not exist any more."""
     chart: Chart = ()
     for line in lines:
         try:
@@ -45,7 +45,7 @@ def own_chart_line(club: Club, pairs: int) -> ChartLine | None:
 
 
 def default_line(club: Club, pairs: int) -> ChartLine | None:
-    """Return the line for `pairs` pairs of a club's chart or the default chart, without building other lines."""
+    """Return the line for `pairs` pairs of a club's own chart, or of the default chart if the club has none."""
     own = own_lines(club)
     return _line_for_pairs(own, pairs) if own else usual_line(pairs)
 

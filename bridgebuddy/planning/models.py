@@ -49,7 +49,7 @@ class Equipment(models.Model):
 
     @property
     def sets(self) -> tuple[tuple[str, int], ...]:
-        """Return the board sets as pairs of colour and number."""
+        """Return the board sets as tuples of colour and number of sets."""
         try:
             return parse_board_sets(self.board_sets)
         except ValueError:
@@ -57,7 +57,7 @@ class Equipment(models.Model):
 
     @property
     def copy_count(self) -> int:
-        """Return how many board sets the club has in all; 0 if unknown."""
+        """Return the total number of board sets, of all colours; 0 if unknown."""
         return sum(count for _colour, count in self.sets)
 
 

@@ -41,7 +41,7 @@ class NextSessionAdvice:
 
 
 def next_chart_line(section: Section, late: int) -> NextSessionAdvice | None:
-    """Return the chart's line for the next session of this size, after one that ended `late` minutes late."""
+    """Return advice for the next session of this size, after a session that ended `late` minutes late."""
     if section.contest != Contest.PAIRS:
         return None
     line = default_line(section.club, section.entries.count())
@@ -53,7 +53,7 @@ def next_chart_line(section: Section, late: int) -> NextSessionAdvice | None:
 
 
 def _shorter_choice(line: ChartLine, section: Section, late: int) -> Improvement | None:
-    """Return the improvement that plays one board a round or one round fewer, if that is possible."""
+    """Return the movement with one board a round less, or one round less; None if neither is possible."""
     choice, a_board = line.choice, section.session.minutes_per_board
     if choice.boards > FEWEST_BOARDS and choice.rounds * a_board <= 2 * late:
         fewer = replace(choice, boards=choice.boards - 1)
@@ -83,5 +83,5 @@ def _fairer_choice(line: ChartLine) -> Improvement | None:
 
 
 def _balance_score(pairs: int, choice: MovementChoice) -> int:
-    """Return how fairly a movement compares all pairs, from 0 to 100."""
+    """Return from 0 to 100 how fairly a movement compares all pairs with each other."""
     return balance(build_movement(pairs, choice)).score

@@ -72,13 +72,13 @@ class PreparedStart:
 
 @dataclass(frozen=True)
 class PreparedStarts:
-    """The prepared starts of a section for several numbers of late pairs, and the inputs they depend on."""
+    """The starts computed in advance for a section, for several numbers of late pairs, and their inputs."""
 
     made_of: str
     evenings: tuple[PreparedStart, ...]
 
     def key(self, evening: PreparedStart) -> str:
-        """Return the key of a prepared start, made of all its inputs, which the start button carries."""
+        """Return a digest of a prepared start and its inputs, which the start button sends to identify it."""
         return input_digest((self.made_of, evening.pair_keys, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> PreparedStart | None:
@@ -92,7 +92,7 @@ def input_digest(value: object) -> str:
 
 
 def can_prepare(section: Section) -> bool:
-    """Return whether a section's start is prepared in advance: today, for pairs, in a session of one section."""
+    """Return whether a section's start can be computed in advance: pairs, today, and the only section."""
     session = section.session
     is_today = session.date == section.club.today
     is_one = section.contest == Contest.PAIRS and not section.letter
@@ -111,7 +111,7 @@ class PreparationInput:
 
     @property
     def sets(self) -> list[tuple[int, list[AttendingPair]]]:
-        """Return the sets of pairs that may start, each after its number of late pairs: none, the first, all.
+        """Return the groups of pairs that may start, with how many late pairs each holds: none, one, or all.
 
         Of two late pairs also the second alone.
         """
@@ -121,13 +121,13 @@ class PreparationInput:
         return [(len(group), here + group) for group in those if here or group]
 
     def present_pairs(self, evening: PreparedStart) -> list[AttendingPair]:
-        """Return the pairs of a prepared start in order; fewer if some have cancelled since."""
+        """Return the pairs of a prepared start in order, without pairs that have cancelled since."""
         pairs = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
         return [pairs[key] for key in evening.pair_keys if key in pairs]
 
     @property
     def near(self) -> list[int]:
-        """Return the likely numbers of pairs: near the number present, and near the number registered."""
+        """Return the numbers of pairs that may turn up: close to the pairs present, or to the registered pairs."""
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
         counts = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
         least = self.section.fewest_entries
@@ -140,12 +140,12 @@ class PreparationInput:
 
     @cached_property
     def tonight(self) -> StartInput:
-        """Return the wishes, chart and equipment from which the movement of the session is chosen."""
+        """Return the inputs for choosing the session's movement: wishes, chart and equipment."""
         return _start_input(self.section, self.lines, self.near)
 
     @cached_property
     def made_of(self) -> str:
-        """Return a digest of all inputs; prepared starts with another digest are outdated."""
+        """Return a digest of all inputs; a prepared start made with another digest is outdated."""
         section, session, owned = (
             self.section,
             self.section.session,
@@ -169,14 +169,14 @@ class PreparationInput:
 
 
 def _pair_state(two: AttendingPair) -> tuple[object, ...]:
-    """Return the data of a pair on which a prepared start depends: entry, seat and strength."""
+    """Return those data of a pair that change a prepared start: people, entry, seat and strength."""
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
     return (*two.key, seat, [person.strength for person in two.people])
 
 
 def last_prepared(section: Section) -> PreparedStarts | None:
-    """Return the prepared starts that were stored last for a section; they may be outdated.
+    """Return the starts last computed in advance for a section; they may be outdated. None without any.
 
     Not inside a page's snapshot, because they are in the cache.
     """
@@ -232,13 +232,13 @@ def choose_movement_ahead(key: str) -> None:
 
 
 def _numbers_without_choice(preparation: PreparationInput) -> list[int]:
-    """Return the likely numbers of pairs for which the choice of a movement is not cached."""
+    """Return those likely numbers of pairs for which no movement has been chosen in advance yet."""
     places = {_choice_place(preparation.tonight, pairs): pairs for pairs in preparation.near}
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 
 def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return the movement for `pairs` pairs from the cache, which all processes share, or choose it now."""
+    """Return the movement for `pairs` pairs from the cache; choose and cache it if it is not there."""
     place = _choice_place(tonight, pairs)
     cached: tuple[MovementChoice | None] | None = cache.get(place)
     if cached is None:
@@ -248,12 +248,12 @@ def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
-    """Return the cache key under which the movement for `pairs` pairs is stored."""
+    """Return the cache key of the movement chosen for `pairs` pairs."""
     return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
 
 
 def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
-    """Return the wishes, chart and equipment for choosing a section's movement, as its suggestions page does."""
+    """Return the wishes, chart and equipment for choosing a section's movement."""
     session, owned = section.session, club_equipment(section.club)
     entries = [*section.entries.all()]
     return StartInput(
@@ -277,7 +277,7 @@ def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) ->
 
 
 def _choice_of_tonight(section: Section) -> MovementChoice | None:
-    """Return the movement that the director has chosen for a section; None if none, or if its last set is shorter."""
+    """Return the movement that the director has chosen for a section; None without one that a chart can list."""
     stored = section.movement
     if stored is None or section.total_boards or not section.boards_per_round:
         return None
@@ -298,7 +298,7 @@ def _choice_of_tonight(section: Section) -> MovementChoice | None:
 def _prepared_start(
     section: Section, tonight: StartInput, late: int, pairs: Sequence[AttendingPair]
 ) -> PreparedStart:
-    """Return the prepared start for these pairs: movement, rounds and first seats."""
+    """Compute the start with these pairs in advance: movement, rounds and first seats."""
     keys = tuple(pair.key for pair in pairs)
     if _is_as_on_list(section, pairs):
         seats = (pair.entry.contestant or 0 for pair in pairs if pair.entry)
@@ -320,7 +320,7 @@ def _prepared_start(
 
 
 def _is_as_on_list(section: Section, pairs: Sequence[AttendingPair]) -> bool:
-    """Return whether exactly these pairs already have seats in the section's movement."""
+    """Return whether these pairs, and no others, already have seats in the section's movement."""
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False
     seated = section.entries.exclude(contestant=None).count()
@@ -343,7 +343,7 @@ def _seats_of_pairs(
 
 
 def entry_of_pair(section: Section, two: AttendingPair, key: int) -> Entry:
-    """Return an unsaved entry of a pair with the primary key `key`."""
+    """Make an entry of a pair with the primary key `key`, without storing it."""
     entry = Entry(pk=key, section=section)
     entry.links_read = [
         EntryPerson(entry=entry, section=section, person=person, position=place)

@@ -208,19 +208,19 @@ def _reasons_to_keep(session: Session, settings: SeriesInput) -> tuple[str, ...]
 
 
 def _switch_values(row: RegistrationSettings | None) -> tuple[int | None, date | None]:
-    """Return the limit of pairs and the first day of a session's registration."""
+    """Return the limit of pairs and the first day in stored registration settings; (None, None) without any."""
     return (row.most, row.opens_on) if row else (None, None)
 
 
 def _wanted_switch(day: date, settings: SeriesInput) -> tuple[int | None, date | None]:
-    """Return the limit of pairs and the first day of registration that a series sets for a session on `day`."""
+    """Return the limit of pairs and the first day of registration that a series wants for its session on `day`."""
     if settings.opens_before is None:
         return settings.most, None
     return settings.most, day - timedelta(days=settings.opens_before)
 
 
 def _has_own_settings(session: Session) -> bool:
-    """Return whether a session that could join a series has entries or settings of its own."""
+    """Return whether a session that could join a series already has a plan, a registration or entries."""
     plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
     has_plan = bool(plan.directs_id or plan.host_id or plan.price)
@@ -251,7 +251,7 @@ def coming_of(series: Series) -> list[Session]:
 def _create_missing_sessions(
     series: Series, model_session: Session, days: Sequence[date], *, by: User
 ) -> int:
-    """Create the missing sessions of a series; existing ones join it. Return how many are new."""
+    """Create a series' sessions on `days`; sessions of these days join it. Return the number of new ones."""
     event = series.event
     section: Section = model_session.sections.earliest("pk")
     there: dict[date, Session] = {}
@@ -333,6 +333,6 @@ def _days_text(days: Collection[int]) -> str:
 
 
 def takes_registration(session: Session) -> bool:
-    """Return whether a session is for pairs, so that players can register for it."""
+    """Return whether players can register for a session, which is only possible for pairs."""
     section: Section = session.sections.earliest("pk")
     return section.people_per_entry == PAIR

@@ -88,7 +88,7 @@ def _enter_and_seat(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Make the section's entries exactly these pairs with their seats, and the waiting pairs without seats."""
+    """Replace the section's entries by the prepared pairs with their seats, and the waiting pairs without seats."""
     there = preparation.there
     play = preparation.present_pairs(evening)
     if tuple(pair.key for pair in play) != evening.pair_keys:
@@ -111,7 +111,7 @@ def _enter_and_seat(
 
 
 def _entries_of_pairs(section: Section, pairs: list[AttendingPair], by: User) -> list[Entry]:
-    """Return the entries of pairs, and create the missing ones."""
+    """Return an entry for each pair; create the missing entries."""
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:

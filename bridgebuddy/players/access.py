@@ -28,7 +28,7 @@ UNCHANGED, NOT_FOUND, GONE = 204, 404, 410
 
 
 def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator for a page of players that finds the section of the code in the address, or says why it refuses.
+    """Decorator for players' pages: find the section by the code in the address, or show why it cannot be opened.
 
     Wrong codes are counted and answered with the code form. Polls of the current version are
     answered earlier, in `middleware.unchanged_polls`.
@@ -62,7 +62,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def _codes_to_open(section: Section) -> list[str]:
-    """Return the section codes that this phone may open without a limit: the section's own, then its session's."""
+    """Return the codes that a phone may open freely after one of them: those of all sections of the session."""
     if not section.letter:
         return [section.code]
     others = [
@@ -104,7 +104,7 @@ def _section_of(typed_code: str) -> Section | None:
 
 
 def _open_section_of(request: HttpRequest, code: str) -> Section | None:
-    """Return the section with a typed code that has not expired; directors and helpers may open any."""
+    """Return the section with a typed code if the code has not expired; for directors and helpers always."""
     section = _section_of(code)
     if section is None or not section.has_code_ended:
         return section
@@ -142,7 +142,7 @@ def _deleted_session_page(request: HttpRequest, code: str) -> HttpResponse | Non
 
 
 def _wrong_guess_response(request: HttpRequest, typed_code: str) -> HttpResponse:
-    """Count a wrong code, unless this phone has opened it before, and return the form for codes."""
+    """Return the form for codes after a wrong code, which counts as a try unless this phone knew the code."""
     code = clean_code(typed_code)
     if not limits.has_opened_before(request, code) and limits.count_wrong_code(request, code):
         return limits.too_many_tries(request)

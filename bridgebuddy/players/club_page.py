@@ -59,7 +59,7 @@ MINUTES = 5
 
 
 def with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator that gives a read-only view the public page of the club in the address, if it is turned on."""
+    """Decorator that finds the club's public page by its address for a read-only view; 404 if it is off."""
     return require_safe(_with_club_page(view))
 
 
@@ -153,7 +153,7 @@ def club_registration(request: HttpRequest, page: ClubPage, session: int) -> Htt
 def club_year(
     request: HttpRequest, page: ClubPage, year: int, month: int | None = None
 ) -> HttpResponse:
-    """Show the months of a year with the published sessions of one month."""
+    """Show the months in which sessions were played in a year, with the published sessions of one month."""
     listed_months = [listed for listed in published_months(page.club) if listed.first.year == year]
     opened = next((listed for listed in listed_months if listed.first.month == month), None)
     if not listed_months or (month is not None and opened is None):

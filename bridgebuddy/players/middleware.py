@@ -40,12 +40,12 @@ def unchanged_polls(get_response: View) -> View:
 
 
 def _is_unchanged(code: str, request: HttpRequest) -> bool:
-    """Return whether the phone that polls shows the current version of the page."""
+    """Return whether a phone that asks for news already shows the current version of the page."""
     return limits.has_opened_before(request, code) and is_page_current(code, request)
 
 
 def is_page_current(code: str, request: HttpRequest) -> bool:
-    """Return whether a poll names the current version; the page of a whole session names that of each section."""
+    """Return whether a poll names the current version of its section, or of all sections of the session."""
     version = request.GET.get("v")
     if version and request.GET.get("all"):
         return session_is_unchanged(code, version)

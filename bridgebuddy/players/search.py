@@ -48,7 +48,7 @@ def matching_rows(text: str, lines: Sequence[RankedContestant]) -> SearchMatches
 
 
 def fits_text(contestant: Contestant, typed_text: str, letter: str = "") -> bool:
-    """Return whether a typed text is a contestant's number, or begins words of the names.
+    """Return whether a typed text matches a contestant: its number, or the beginnings of words in its names.
 
     Team names count too. With several sections the number may follow the section's letter.
     Substitutes and the players they replace are found in every round. Accents, case and punctuation

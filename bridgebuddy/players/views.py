@@ -85,7 +85,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
 
 @require_POST
 def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Store on the phone that the notice of a changed plan was read, and show the plan without it."""
+    """Mark the notice of a changed plan as read on this phone, and show the plan without it."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
@@ -127,7 +127,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
 
 
 def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section) -> None:
-    """Store in a cookie that the director has opened the room display, for the steps on the desk."""
+    """Set a cookie that the room display was opened in this browser, so that the desk's guide ticks that step."""
     response.set_cookie(
         *(f"room-{section.code}", "1"),
         max_age=24 * 3600,
@@ -166,7 +166,7 @@ def manifest(request: HtmxRequest) -> HttpResponse:
 def _go_to(
     request: HtmxRequest, section: Section, evening: SessionEvening, number: int | None
 ) -> HttpResponse:
-    """Redirect a phone to a contestant's page, or to the list of names if the contestant has no seat."""
+    """Redirect a phone to the page of contestant `number`, or to the list of names if it is None."""
     if number is None:
         address = resolve_url("lookup", code=section.code)
     else:
@@ -189,12 +189,12 @@ class ListedPlayer:
 
     @property
     def key(self) -> str:
-        """Return the identifier of the contestant's row on the page."""
+        """Return the HTML identifier of the contestant's row: section letter and label."""
         return f"{self.section.letter}{self.contestant.slug}"
 
 
 def _render_lookup(request: HtmxRequest, section: Section, missing_text: str = "") -> HttpResponse:
-    """Return the page on which players find their name."""
+    """Render the page on which players find their name and go to their plan."""
     together = sections_of_session(section) if section.letter else [section]
     evenings = [kept_plan(other).evening for other in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]

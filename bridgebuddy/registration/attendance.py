@@ -19,14 +19,14 @@ from .registrations import Registrations, Says
 
 @dataclass(frozen=True)
 class AttendingPair:
-    """A registered or entered pair of a session, with its entry if it has one."""
+    """A pair that is registered for a session or already entered; `entry` is None if it is not entered."""
 
     people: tuple[Person, ...]
     entry: Entry | None = None
 
     @property
     def key(self) -> tuple[int, ...]:
-        """Return the pair's identity as a tuple: the key of its entry or 0, and the keys of both people."""
+        """Return a tuple that identifies the pair: the key of its entry (or 0), and the keys of both people."""
         return (self.entry.pk if self.entry else 0, *(person.pk for person in self.people))
 
     @property
@@ -82,5 +82,5 @@ class Attendance:
         self.late.sort(key=lambda two: _arrival_order(two, said_when))
 
     def _pairs_by_presence(self, is_here: bool) -> list[AttendingPair]:
-        """Return the list of pairs that are present, or the list of those that are late."""
+        """Return the list in which present pairs are collected, or else the list of late pairs."""
         return self.here if is_here else self.late

@@ -45,7 +45,7 @@ class DoorArrival:
 
     @property
     def arrived(self) -> str:
-        """Return the name of the player who has arrived without the partner; empty in other cases."""
+        """Return the name of the player who has arrived while the partner is still missing; else an empty text."""
         there = [person.name for person in self.people if person not in self.missing]
         return there[0] if self.missing and there else ""
 
@@ -98,7 +98,7 @@ def _surname_order(arrival: DoorArrival) -> tuple[str, str]:
 
 
 def chosen_people(everybody: Sequence[DoorArrival], keys: Sequence[int]) -> list[Person]:
-    """Return the people with the primary keys that a button sent, if they are of one row of the arrival list."""
+    """Return the people whose keys a button sent, all from one row of the arrival list; an empty list without any."""
     for line in everybody:
         if people := [person for person in line.people if person.pk in keys]:
             return people

@@ -30,4 +30,4 @@ class TooManyNames(ChangeRefused):
 
 
 class PreparationOutdated(ChangeRefused):
-    """Error: registrations or settings have changed since the session's start was prepared."""
+    """Error: the start computed in advance is outdated, because registrations or settings have changed."""

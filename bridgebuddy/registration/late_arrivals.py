@@ -96,7 +96,7 @@ def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArr
 
 
 def _all_arrivals(registrations: Registrations) -> Iterator[LateArrival]:
-    """Yield an arrival for every registered pair and single player; `at` is the announced time, if any."""
+    """Yield each registered pair and single player as `LateArrival`, with the announced time of arrival, if any."""
     alone = [
         [Attendee(seeker.person, seeker.here_at, seeker.late_at)]
         for seeker in registrations.seekers
@@ -128,7 +128,7 @@ def _arrival_order(arrival: LateArrival) -> tuple[bool, bool, float, str]:
 
 
 def note_seated(entry: Entry) -> None:
-    """Record that the people of a late entry have arrived, because it has got a seat."""
+    """Record that the players of a late entry have arrived, because the director has given it a seat."""
     answers = Registration.objects.filter(
         session=entry.section.session_id, person__in=entry.people.all()
     )

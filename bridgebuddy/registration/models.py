@@ -40,12 +40,12 @@ class RegistrationSettings(models.Model):
 
     @property
     def future_opening_day(self) -> date | None:
-        """Return the first day of registration if it is still to come, else None."""
+        """Return the day on which registration opens if it is still to come, else None."""
         return self.opens_on if self.is_on and not self.is_open_today else None
 
 
 class Registration(models.Model):
-    """A person's answer for a session: comes, with which partner, or does not come. One row for each person.
+    """A person's answer for a session: comes (with a partner), looks for a partner, or does not come.
 
     Two people are a pair if each has named the other. A named person without an answer is asked. If
     a named person answers otherwise, the other becomes `ALONE`, and keeps the partner's name for
@@ -53,7 +53,7 @@ class Registration(models.Model):
     """
 
     class Says(models.TextChoices):
-        """The answers to a session: comes, looks for a partner, lost the partner, does not come."""
+        """The kinds of answer to a session: comes, looks for a partner, has lost the partner, does not come."""
 
         COMES = "comes", "comes"
         LOOKS = "looks", "looks for a partner"
@@ -87,7 +87,7 @@ class Registration(models.Model):
 
 
 class BlockedRequest(models.Model):
-    """A person (`asks`) whose partner requests another person has blocked or reported to the club.
+    """A block of partner requests: `person` gets none from the person in `asks`, who is perhaps also reported.
 
     The other person is not told: they get no answer, as from anyone who does not answer.
     """

@@ -55,7 +55,7 @@ class OwnSession:
 
     @property
     def wants_answer(self) -> bool:
-        """Return whether the player must answer: a partner request, or the loss of the partner."""
+        """Return whether the player must act: somebody asks to be the partner, or the partner is gone."""
         return bool(self.asking) or self.state == ALONE
 
     @property
@@ -66,7 +66,7 @@ class OwnSession:
 
     @property
     def minutes(self) -> tuple[int, ...]:
-        """Return the choices of the delay that the player can announce, in minutes."""
+        """Return the delays, in minutes, among which a late player can choose."""
         return MINUTES if self.can_report_arrival else ()
 
     @property
@@ -93,7 +93,7 @@ def open_session_of(person: Person, key: int) -> OwnSession | None:
 
 
 def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
-    """Return `sessions` with a person's own registration for each."""
+    """Return each session as `OwnSession`, with the person's own registration for it."""
     answers: defaultdict[int, dict[int, Registration]] = defaultdict(dict)
     own_answers = Registration.objects.filter(session__in=sessions).select_related(
         "person", "partner"
@@ -140,7 +140,7 @@ def _own_session(person: Person, registrations: Registrations) -> OwnSession:
 
 
 def partner_name(partner: Person | None, theirs: Registration | None, person: Person) -> str:
-    """Return a partner's name for `person`; in its public form unless the partner has named `person` too."""
+    """Return a partner's name as `person` may see it: the full name only if both have named each other."""
     if partner is None:
         return ""
     has_named = theirs is not None and theirs.partner_id == person.pk
@@ -156,7 +156,7 @@ def public_name_of(partner: Person, person: Person) -> str:
 def _registration_state(
     person: Person, own: Registration | None, theirs: Registration | None
 ) -> str:
-    """Return the state of a person's registration from the person's and the partner's answers."""
+    """Return the state of a person's registration, such as "asked", from both partners' answers."""
     if own is None:
         return ""
     if own.says == Says.COMES:

@@ -9,6 +9,6 @@ JOB = "prepare"
 
 
 def request_preparation(session: Session) -> None:
-    """Queue the job that prepares the starts of `session` again after a change of its registrations."""
+    """Queue the job that computes starts of a session in advance, after its registrations changed."""
     for section in session.sections.values_list("pk", flat=True)[:1]:
         request_job(JOB, section)

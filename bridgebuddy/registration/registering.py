@@ -72,7 +72,7 @@ def switch_registration(
 def _lock_registration(
     session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_registration_closed
 ) -> Session:
-    """Lock the registration settings of a session that accepts registrations, and return the session.
+    """Lock a session's registration settings, so that registrations can be changed; return the session.
 
     Raises `RegistrationRefused`.
     """
@@ -197,7 +197,7 @@ def record_arrivals(
 def record_delay(
     session: Session, people: Sequence[Person], minutes: int, *, by: User | None = None
 ) -> None:
-    """Record that `people` and their partners arrive in `minutes`; 0 removes the announced time.
+    """Record that `people` and their partners will arrive in `minutes`; 0 removes an announced delay.
 
     It changes no seat: it is shown to the director. The same value again does not postpone the
     time. An invited partner accepts by it. Raises `RegistrationRefused` on another day, after the end, and
@@ -224,7 +224,7 @@ def record_delay(
 
 
 def _is_other_time(old_time: datetime | None, at: datetime | None) -> bool:
-    """Return whether an announced time differs from the earlier one by more than a repeated press."""
+    """Return whether two announced times differ by a minute or more; less means the same button pressed twice."""
     if old_time is None or at is None:
         return old_time != at
     return abs(at - old_time) >= timedelta(minutes=1)
@@ -243,7 +243,7 @@ def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None
 def _record_and_show(
     session: Session, action: str, people: Sequence[Person], *, by: User | None, **facts: object
 ) -> None:
-    """Record a change of registrations for the history, and refresh the director's desk of every section."""
+    """Record a change of registrations in the history, and let the director's desks show it."""
     first = session.sections.order_by("pk").first()
     if first:
         _, sections = lock_session(first)
@@ -260,7 +260,7 @@ def _store_answer(
     *,
     contact: str | None = None,
 ) -> None:
-    """Store a person's answer for a session; the former partner's answer becomes `ALONE`.
+    """Store a person's answer for a session; a former partner is left without a partner (`ALONE`).
 
     The contact is deleted as soon as the person no longer looks for a partner.
     """
@@ -321,7 +321,7 @@ def note_typed_names(
 
 
 def _delete_answer(session: Session, person: Person) -> None:
-    """Delete a person's registration for a session; the partner's answer becomes `ALONE`."""
+    """Delete a person's registration for a session; the partner is left without a partner (`ALONE`)."""
     _store_answer(session, person, Says.NOT)
     Registration.objects.filter(session=session, person=person).delete()
 
@@ -406,7 +406,7 @@ def enter_registered_pairs(section: Section, *, by: User) -> int:
 
 
 def delete_registrations(person: Person) -> None:
-    """Delete the registrations of a person removed from the roster; partners' answers become `ALONE`."""
+    """Delete all registrations of a person; their partners are left without a partner (`ALONE`)."""
     for answer in Registration.objects.filter(person=person).select_related("session"):
         _delete_answer(answer.session, person)
     naming = Registration.objects.filter(partner=person)

@@ -91,7 +91,7 @@ class Registrations:
 
     @cached_property
     def beforehand(self) -> RegistrationSettings:
-        """Return the settings of the session's registration; unsaved defaults if there are none."""
+        """Return the session's registration settings; unsaved default settings if none are stored."""
         switch_row: RegistrationSettings | None = getattr(self.session, "beforehand", None)
         return switch_row or RegistrationSettings(session=self.session)
 
@@ -125,7 +125,7 @@ class Registrations:
 
     @property
     def coming(self) -> list[RegisteredPair]:
-        """Return the registered pairs within the limit of pairs."""
+        """Return the registered pairs that have a place in the session: those within the limit of pairs."""
         return self.pairs[: self.beforehand.most]
 
     @property
@@ -140,17 +140,17 @@ class Registrations:
 
     @property
     def seekers(self) -> list[Registration]:
-        """Return the answers of players without a partner."""
+        """Return the answers of people who come but have no partner."""
         return [answer for answer in self.answers.values() if needs_partner(answer)]
 
     @property
     def away(self) -> list[Registration]:
-        """Return the answers of people who do not come."""
+        """Return the answers of people who have said that they do not come."""
         return [answer for answer in self.answers.values() if answer.says == Says.NOT]
 
     @cached_property
     def typed(self) -> list[UnconfirmedName]:
-        """Return the typed names that a director must confirm, oldest first."""
+        """Return the names that visitors typed and a director must confirm, oldest first."""
         names = UnconfirmedName.objects.filter(session=self.session).select_related("by")
         return list(names.order_by("since", "pk"))
 
@@ -192,7 +192,7 @@ class Registrations:
         return len(set(self.entries_by_person.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> RegisteredPair | None:
-        """Return the pair of a person (by primary key) who has named or accepted a partner, or None."""
+        """Return the registered pair of a person (by primary key); None if the person has no partner."""
         answer = self.answers.get(person)
         if answer is None or answer.says != Says.COMES:
             return None
@@ -205,7 +205,7 @@ class Registrations:
         return waiting.index(pair) + 1 if pair in waiting else 0
 
     def asking(self, person: int) -> list[Registration]:
-        """Return the open partner requests to a person (by primary key), without those that the person blocks.
+        """Return the answers of people who ask this person (a primary key) to be their partner, without blocked ones.
 
         Makes one query if there are any.
         """
@@ -257,7 +257,7 @@ def _pair_counts(answers: QuerySet[Registration]) -> dict[int, int]:
 
 
 def blocked_request_keys(person: int) -> set[tuple[int, int]]:
-    """Return the partner requests that `person` blocks, as pairs (blocker, sender) of primary keys.
+    """Return the primary keys (blocker, sender) of the partner requests that `person` has blocked.
 
     Makes one query.
     """
@@ -271,7 +271,7 @@ def is_partner(answer: Registration, person: int) -> bool:
 
 
 def needs_partner(answer: Registration) -> bool:
-    """Return whether an answer says that the person comes but has no partner, or a deleted one."""
+    """Return whether an answer says that the person comes, but without a partner."""
     is_left = answer.says == Says.COMES and answer.partner_id is None
     return is_left or answer.says in (Says.LOOKS, Says.ALONE)
 
@@ -296,7 +296,7 @@ def is_registration_closed(session: Session) -> bool:
 
 
 def is_no_arrival_day(session: Session) -> bool:
-    """Return whether no arrivals are expected: the session is on another day, over, deleted or a rehearsal."""
+    """Return whether no arrivals can be reported: the session is not today, over, deleted or a rehearsal."""
     is_of_another_day = session.date != session.event.club.today
     if is_of_another_day or _is_deleted_or_rehearsal(session):
         return True
@@ -336,14 +336,14 @@ def _condition_of_opening(today: date) -> Q:
 
 
 def _condition_of_awaiting(person: Person) -> Q:
-    """Return the `Q` condition that a session of today still expects a late `person`."""
+    """Return a condition (`Q`) that a session plays today and `person`, who announced to be late, is missing."""
     late = Registration.objects.filter(person=person, here_at=None).exclude(late_at=None)
     unfinished = Section.objects.filter(finished_at=None).values("session")
     return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
 
 def may_be_open(club: str) -> Exists:
-    """Return the `Exists` condition that a club, given as an outer column, may have a session open for registration."""
+    """Return a condition (`Exists`) that the club in the column `club` may have a session open for registration."""
     day = timedelta(days=1)  # the club may be in another time zone
     today = timezone.localdate()
     mine = Session.objects.filter(
@@ -353,7 +353,7 @@ def may_be_open(club: str) -> Exists:
 
 
 def cancelled_entries(section: Section) -> list[Entry]:
-    """Return the entries of a section that has not begun, of which a player has cancelled.
+    """Return the entries in which a player has cancelled, in a section that has not begun.
 
     Makes two queries.
     """

@@ -37,7 +37,7 @@ def ask_reminder(session: Session) -> None:
 
 
 def ask_for_moved(session: Session) -> None:
-    """Queue the reminders of a session that was moved to another date; at once if it is tomorrow."""
+    """Queue the job that mails a session's reminders on the day before it, or at once if that day has come."""
     wait = max(timedelta(0), reminder_time(session) - timezone.now())
     if (
         settings.HAS_MAIL
@@ -53,7 +53,7 @@ def _has_people_to_remind(session: Session) -> bool:
 
 
 def ask_for_all() -> None:
-    """Queue the reminders of all sessions of the next days, because some may have been moved."""
+    """Queue the reminder jobs of all sessions of the next days again, because dates may have changed."""
     if not settings.HAS_MAIL:
         return
     today = timezone.localdate()

@@ -18,7 +18,7 @@ KEPT_FOR = timedelta(days=7)
 
 
 def registration_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
-    """Return the tables with a person's registrations, for the export of personal data."""
+    """Return a person's registrations by database table, for the export of personal data."""
     return {"said_beforehand": exported_registrations(person), "not_asked": exported_blocks(person)}
 
 

@@ -100,7 +100,7 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def invite_on_paper(request: UserRequest, pk: int) -> HttpResponse:
-    """Create an invitation with a code for whoever holds it, and show the sheet to print, the only time."""
+    """Create an invitation with a code to print, and show the sheet with it; the code cannot be shown again."""
     club = club_for_director(request, pk)
     form = RolesForm(request.POST)
     if not form.is_valid() or INVITATIONS.count(str(request.user.pk)):

@@ -11,7 +11,7 @@ LENGTH = 80
 
 
 def category_list(text: str) -> list[str]:
-    """Return the categories of players in a list with commas, each once, spelt as at their first occurrence.
+    """Return the player categories in a text with commas, each once, spelt as at their first occurrence.
 
     >>> category_list(" Juniors, women ,juniors,, ")
     ['Juniors', 'women']
@@ -25,7 +25,7 @@ def category_list(text: str) -> list[str]:
 
 
 def joined_categories(*texts: str) -> str:
-    """Return the union of several lists of categories as one text, cut to the length of the column.
+    """Return all categories of several texts as one text with commas, as many as the database column holds.
 
     >>> joined_categories("juniors", "Women, Juniors")
     'juniors, Women'

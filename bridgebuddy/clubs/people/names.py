@@ -143,7 +143,7 @@ MOST_SYLLABLES = 4  # for a Korean name written as one word
 
 
 def parts_that_identify(name: str) -> list[str]:
-    """Return the parts by which a person is recognized in a sentence or a team's name, longest first.
+    """Return the parts of a name that identify the person in a sentence or a team's name, longest first.
 
     Initials, lower-case particles and suffixes identify no person. A surname counts however short it is.
 
@@ -193,7 +193,7 @@ def whole_word_pattern(parts: Iterable[str]) -> re.Pattern[str]:
 
 
 def _word_pattern(part: str) -> str:
-    """Return the regular expression that finds one part of a name as a whole word."""
+    """Return the regular expression (as text) that finds one part of a name as a whole word."""
     if len(part) > 1 and is_surname_first(part):
         return re.escape(part)
     return rf"(?<!\w){re.escape(part)}(?!\w)"
@@ -248,7 +248,7 @@ def distinct_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
-    """Return the names of partners as one text, a couple's surname once; `shorts` replace the full names.
+    """Return partners' names as one text, with a couple's surname only once; `shorts` are used instead if given.
 
     >>> joined_names(["Ruth Klein", "Otto Klein"]), joined_names(["Ruth Klein", "Max Ott"])
     ('Ruth & Otto Klein', 'Ruth Klein & Max Ott')
@@ -259,7 +259,7 @@ def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
 
 
 def breakable_names(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
-    """Return the names of `joined_names` one by one, so that a page can break the text between people."""
+    """Return the names as `joined_names` writes them, but one by one, so that lines can break between them."""
     written = list(shorts or names)
     surnames = {surname_of(name) for name in names}
     surname = next(iter(surnames), "")

@@ -114,13 +114,13 @@ def _pattern_for(name: str) -> re.Pattern[str]:
 
 
 def _shortened_name(whole: str, initials: str, match: re.Match[str]) -> str:
-    """Return the replacement for a name found in a text: initials or "Guest"."""
+    """Return what replaces a matched name in a text: the initials, or "Guest" if `initials` is empty."""
     if not initials:
         return _("Guest")
     return initials if is_surname_first(whole) else f"{match[0][0].upper()}."
 
 
 def stricter_wish(first_wish: str, second_wish: str) -> str:
-    """Return of two people's wishes for their public names the one that shows less; empty means no wish."""
+    """Return that of two wishes for a public name which shows less of the name; empty means no wish."""
     forms = [how for how in STRICTEST_FIRST if how in (first_wish, second_wish)]
     return str(forms[0]) if forms else ""

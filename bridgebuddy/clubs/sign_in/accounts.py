@@ -117,7 +117,7 @@ def _sign_in_limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit
 
 @receiver(user_logged_in)
 def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
-    """Set the cookie by which a browser is recognized as one that has signed in as `user`."""
+    """Set the cookie that marks this browser as one in which `user` has signed in before."""
     browser, *keys = _browser_and_known_users(request)
     keys = [str(user.pk), *(key for key in keys if key != str(user.pk))][:MOST_KNOWN]
     response.set_signed_cookie(

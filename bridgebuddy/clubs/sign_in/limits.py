@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class AttemptLimit:
-    """A limit of `most` tries (of passwords, codes, mails) within `within` seconds of the first try."""
+    """A limit of `most` tries (of passwords, codes, mails) by a client within `within` seconds of the first."""
 
     name: str
     most: int
@@ -75,7 +75,7 @@ class AttemptLimit:
             log.exception("A try could not be given back.")
 
     def limits_of_network(self, request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
-        """Return this limit for the client's network, and for an IPv6 address also for its site."""
+        """Return this limit with the client's network as key, and for IPv6 a second one with the site (/48)."""
         network, site = network_of(request), site_of(request)
         counted = [(self, network)]
         if site != network:

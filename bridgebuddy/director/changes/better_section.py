@@ -46,11 +46,11 @@ class OtherSections:
 
     @property
     def plans(self) -> dict[str, int]:
-        """Return the `plan` counter of each other section, by the name of its form field."""
+        """Return the number of movement changes (`plan`) of each other section, by the name of its form field."""
         return {plan_field(section.code): section.plan for section, _, _ in self.found}
 
     def among(self, own: list[ProposalView], letter: str) -> list[ProposalView]:
-        """Return the proposals of all sections, with the least harmful one of each section first."""
+        """Return the proposals of this section (`own`) and the others, each section's least harmful one first."""
         for way in own:
             way.letter = letter
         every = [own, *(views for _, views, _ in self.found)]
@@ -58,23 +58,23 @@ class OtherSections:
         return [ways[0] for ways in every] + [way for ways in every for way in ways[1:]]
 
     def missing(self, own: list[MissingPlace], letter: str) -> list[MissingPlace]:
-        """Return the usual places for a late pair that no section has, each with the reason."""
+        """Return the usual places for a late pair that are not possible, for this section (`own`) and the others."""
         places = [place for _, _, places in self.found for place in places]
         return [*(replace(place, letter=letter) for place in own), *places]
 
 
 def _harm_sort_key(way: ProposalView) -> tuple[bool, bool, int, int]:
-    """Return a sort key of a proposal by its harm: repeats, no free seat, loss of fairness, low fairness."""
+    """Return a sort key that puts proposals with less harm first: repeats, no free seat, lost or low fairness."""
     is_free = way.proposal.kind == "free-seat"
     return (not way.is_clean, not is_free, way.score_before - way.score_after, -way.score_after)
 
 
 def plan_field(code: str) -> str:
-    """Return the name of the form field that carries the `plan` counter of another section."""
+    """Return the name of the form field that holds another section's number of movement changes (`plan`)."""
     return f"plan-{code}"
 
 
 def section_and_key(way: str) -> tuple[str, str]:
-    """Return the section code and the proposal's key in a form value; the code is empty for the page's section."""
+    """Split a submitted choice into section code (empty for the page's own section) and proposal key."""
     code, between, key = way.partition(BETWEEN)
     return (code, key) if between else ("", way)

@@ -31,7 +31,7 @@ def read_boards(text: str) -> list[int]:
 def replaced_pieces(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
-    """Return the boards played and the boards they replaced, as matching parts of board sets.
+    """Return the boards played, and those they replaced, as two equally long lists of parts of board sets.
 
     >>> [span[0].name for span in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']
@@ -58,7 +58,7 @@ def _are_consecutive(first: int, second: int, numbers: Mapping[str, range]) -> b
 
 
 def _board_span(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
-    """Return consecutive boards as a part of their board set."""
+    """Return consecutive boards as a `BoardSpan`: their set, and the fractions of it where they begin and end."""
     name, whole = next((name, whole) for name, whole in numbers.items() if boards[0] in whole)
     first, size = whole.index(boards[0]), len(whole)
     return BoardSpan(name, Fraction(first, size), Fraction(first + len(boards), size))

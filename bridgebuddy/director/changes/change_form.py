@@ -17,7 +17,7 @@ from ..wording import contestant_words
 
 
 class ChangeForm(forms.Form):
-    """Base form for a live change of the movement: the director's fields, and the engine's value for them."""
+    """Base form for a live change of the movement; `change` is its input for the movement engine."""
 
     #: an answer holds at least one of these; an address without them only fills in fields
     answers: tuple[str, ...] = ()
@@ -44,13 +44,13 @@ class ChangeForm(forms.Form):
         """Fill the choices of the form's fields from the section."""
 
     def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
-        """Set the choices of a field."""
+        """Set the choices of the form field `name`."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
     def offer_contestants(self, name: str, contestants: Sequence[Contestant]) -> None:
-        """Set contestants as the choices of a field."""
+        """Let the director choose one of these contestants in the form field `name`."""
         named = [
             (
                 str(contestant.number),
@@ -62,12 +62,12 @@ class ChangeForm(forms.Form):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value of the change that the valid form describes."""
+        """Return the change that the valid form describes, as an object for the movement engine."""
         raise NotImplementedError
 
     @property
     def sent_values(self) -> dict[str, Any]:
-        """Return the valid values as they were sent, for hidden fields of the decision's form."""
+        """Return the valid values as they were sent, for the hidden fields of the form that confirms the change."""
         understood = getattr(self, "cleaned_data", {})
         told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
         return {name: value for name, value in told.items() if value}
@@ -114,5 +114,5 @@ def number_choices(rounds: Sequence[int]) -> list[tuple[str, str]]:
 
 
 def tables_of(evening: SessionEvening) -> list[int]:
-    """Return the table numbers of a session."""
+    """Return the numbers of all tables at which a session is played."""
     return sorted({game.table for games in evening.games.values() for game in games})

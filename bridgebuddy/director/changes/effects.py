@@ -39,7 +39,7 @@ def effects_of_proposal(
     numbers: Mapping[str, range] | None = None,
     odd: str = "",
 ) -> list[tuple[str, str]]:
-    """Return the effects of a proposed live change as pairs of label and text.
+    """Return the effects of a proposed live change as texts, each with a label.
 
     `odd` is the treatment of an odd number of contestants in drawn rounds.
     """
@@ -91,7 +91,7 @@ def _owners_of_foreign_boards(
 
 
 def _divide_sets_as_after(proposal: Proposal) -> Movement:
-    """Return the movement before a change with its board sets divided as after it, for comparing."""
+    """Return the movement before a change, with its board sets split as the change splits them, to compare both."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
         parts[whole].append(part)
@@ -151,7 +151,7 @@ def _contestants_with_boards(
 
 
 def _sit_outs_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the additional sit-outs that a proposal causes as text."""
+    """Return as text who sits out how often in addition because of a proposal."""
     rounds = _rounds_out(consequences)
     if not rounds:
         return _("nobody")
@@ -167,7 +167,7 @@ def _sit_outs_text(consequences: ChangeConsequences, movement: Movement) -> str:
 
 
 def _rounds_out(consequences: ChangeConsequences) -> dict[int, Fraction]:
-    """Return how many rounds each contestant sits out, without those that always play."""
+    """Return for how many rounds each contestant sits out; contestants that always play are left out."""
     rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
     for contestant, _round, share in consequences.sit_outs:
         rounds[contestant] += share
@@ -175,7 +175,7 @@ def _rounds_out(consequences: ChangeConsequences) -> dict[int, Fraction]:
 
 
 def _rounds_text(share: Fraction, count: int) -> str:
-    """Return a number of rounds as text; for several contestants with "each"."""
+    """Return a number of rounds as text, such as "2 rounds", or "2 rounds each" for several contestants."""
     number = 1 if share == 1 else 2  # half a round reads "0.5 rounds"
     facts = {"count": number_format(f"{float(share):.3g}")}
     if count == 1:
@@ -191,7 +191,7 @@ NUMBERED = {
 
 
 def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
-    """Return contestants as text: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many only their number."""
+    """Return contestants as text: "pair 12", "teams 3, 4"; if there are many, only how many: "9 pairs"."""
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
         return with_noun(movement.contest, len(numbers))
@@ -203,7 +203,7 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
 
 
 def _without_play_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the contestants that play in no round any more as text."""
+    """Return as text the contestants that would not play in any coming round after the change."""
     return ngettext(
         "%(contestants)s plays no board this session",
         "%(contestants)s play no board this session",
@@ -212,12 +212,12 @@ def _without_play_text(consequences: ChangeConsequences, movement: Movement) -> 
 
 
 def _moved_contestants_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the contestants that must change their seats as text."""
+    """Return as text the contestants that must change their seats."""
     return _contestants_text(consequences.moved, movement) if consequences.moved else _("nobody")
 
 
 def _newly_shared_tables_text(consequences: ChangeConsequences) -> str:
-    """Return the tables that share boards only because of the change as text."""
+    """Return as text the tables that must share boards with each other only because of the change."""
     if not consequences.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -238,7 +238,7 @@ def _newly_shared_tables_text(consequences: ChangeConsequences) -> str:
 
 
 def _repeated_meetings_text(consequences: ChangeConsequences, movement: Movement) -> str:
-    """Return the opponents that meet twice because of the change as text."""
+    """Return as text the opponents that meet a second time because of the change."""
     ranges = []
     repeats = consequences.repeats
     if movement.contest.plays_alone:

@@ -23,7 +23,7 @@ def is_of_matches(movement: Movement) -> bool:
 
 
 def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
-    """Yield the effects of a change on a drawn contest as pairs of label and text.
+    """Yield the effects of a change on a contest with drawn opponents as texts, each with a label.
 
     `odd` is the treatment of an odd number of contestants.
     """
@@ -55,7 +55,7 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
 
 
 def _later_draws_text(movement: Movement, odd: str) -> str:
-    """Return a sentence on the later draws with the new number of contestants."""
+    """Return a sentence on whether every contestant has an opponent in later draws, after the change."""
     round = movement.open_rounds[0]
     busy = {
         team

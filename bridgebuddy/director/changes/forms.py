@@ -34,7 +34,7 @@ class LatePairForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the arrival of a late pair."""
+        """Return the arrival of a late pair, as a change object for the movement engine."""
         seated = frozenset(
             entry.number for entry in self.present_contestants if entry.must_stay_seated
         )
@@ -52,7 +52,7 @@ class DepartureForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the departure of the chosen contestant."""
+        """Return the departure of the chosen contestant, as a change object for the movement engine."""
         return PairLeaves(self.cleaned_data["contestant"])
 
 
@@ -67,7 +67,7 @@ class ReturnForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the return of the chosen contestant."""
+        """Return the comeback of the chosen contestant, as a change object for the movement engine."""
         return PairReturns(self.cleaned_data["contestant"])
 
 
@@ -82,7 +82,7 @@ class KeepSeatForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the chosen pair that stays at its table."""
+        """Return the wish of the chosen pair to stay at its table, as a change object for the movement engine."""
         return PairStays(self.cleaned_data["contestant"])
 
 
@@ -91,7 +91,7 @@ class SkipForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the move of the skip."""
+        """Return the move of the skip, as a change object for the movement engine."""
         return SkipIsMoved()
 
 
@@ -108,7 +108,7 @@ class RoundCountForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the new number of rounds."""
+        """Return the new number of rounds, as a change object for the movement engine."""
         return LengthChanges(self.cleaned_data["rounds"])
 
 
@@ -124,7 +124,7 @@ class FewerBoardsForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the new number of boards a round."""
+        """Return the new number of boards a round, as a change object for the movement engine."""
         return FewerBoards(self.cleaned_data["boards"], self.section.boards_per_round or 1)
 
 
@@ -143,7 +143,7 @@ class ArrowSwitchForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        """Return the engine's value for the arrow-switch of the chosen round and table."""
+        """Return the arrow-switch of the chosen round and table, as a change object for the movement engine."""
         table = self.cleaned_data["table"]
         return ArrowsTurn((self.cleaned_data["round"],), (table,) if table else ())
 
@@ -167,7 +167,7 @@ class RebuildForm(ChangeForm):
         self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:
-        """Return the mistake that the search takes into account, read by the mistake's own form."""
+        """Validate the form of the chosen kind of mistake, which the search takes into account; return the kind."""
         kind = str(self.cleaned_data["after"])
         if kind:
             self.mistake = MISTAKES[kind](self.section, self.evening, self.data)
@@ -182,7 +182,7 @@ class RebuildForm(ChangeForm):
 
     @property
     def change(self) -> Rebuild:
-        """Return the engine's value for planning anew with the chosen departures and returns."""
+        """Return the replanning of all coming rounds, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         leaves = (cleaned["leaves"],) if cleaned["leaves"] else ()
         happened = self.mistake.change if self.mistake else None
@@ -197,6 +197,6 @@ class RebuildForm(ChangeForm):
 
     @property
     def purpose_query(self) -> str:
-        """Return the purpose of the search as a part of a query string."""
+        """Return the sent values except the search time as a query string, to repeat the search with more time."""
         asked = {name: value for name, value in self.sent_values.items() if name != "effort"}
         return f"&{urlencode(asked)}" if asked else ""

@@ -17,7 +17,7 @@ AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
 
 
 def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, ...]:
-    """Return the differences that a proposal makes at the home tables; `boards` is the number in a match."""
+    """Return how a proposal changes the seats at teams' home tables; a match has `boards` boards."""
     before = _seatings_from_round(proposal.before, proposal.from_round, boards, proposal.numbers)
     after = _seatings_from_round(proposal.movement, proposal.from_round, boards)
     return tuple(
@@ -30,7 +30,7 @@ def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, 
 def _seatings_from_round(
     movement: Movement, first_round: int, boards: int, numbers: Mapping[int, int] | None = None
 ) -> AtTables:
-    """Return the seatings of a movement from a round on, by round, part and table.
+    """Return who sits at each table in each round from `first_round` on, for a match of `boards` boards.
 
     `numbers` maps contestants to other numbers.
     """

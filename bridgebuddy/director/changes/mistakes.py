@@ -28,7 +28,7 @@ from .others_boards import is_compared_within_sections, others_boards, owning_se
 
 
 def boards_of_table(evening: SessionEvening, round: int, table: int) -> list[int]:
-    """Return the boards of a table in a round, as far as its movement is planned."""
+    """Return the numbers of the boards that a table plays in a round by the planned movement."""
     games = [game for game in evening.games[round] if game.table == table]
     return list(dict.fromkeys(board for game in games for board in game.boards))
 
@@ -44,7 +44,7 @@ class MistakeForm(ChangeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the mistake."""
+        """Return the mistake, as a change object for the movement engine."""
         raise NotImplementedError
 
 
@@ -75,7 +75,7 @@ class SwappedPairsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the two pairs in each other's places."""
+        """Return the exchange of the two pairs, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         return SatInEachOthersPlace(cleaned["round"], cleaned["one"], cleaned["other"])
 
@@ -151,7 +151,7 @@ class WrongBoardsForm(MistakeForm):
                 self.exchanged = replaced_pieces(had, left, numbers)
 
     def _error_text(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
-        """Return the error if the number of boards differs from the number of the table's own boards."""
+        """Return the error text for a wrong number of typed boards; it names the boards that were to be played."""
         facts = {**cleaned, "own": board_text(own)}
         return (
             _(
@@ -183,7 +183,7 @@ class WrongBoardsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the boards that the table played."""
+        """Return the boards that the table really played, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         if cleaned["boards"]:
             return TookOtherBoards(cleaned["round"], cleaned["table"], *self.exchanged)
@@ -228,7 +228,7 @@ class WrongDirectionForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the boards that the table played the wrong way round."""
+        """Return the boards played the wrong way round, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         return PlayedTheOtherWay(cleaned["round"], cleaned["table"], self.turned)
 
@@ -243,7 +243,7 @@ class ShiftedDirectionForm(MistakeForm):
     )
 
     def fill_choices(self) -> None:
-        """Offer North-South and East-West, and the numbers of tables by which they may be wrong."""
+        """Offer North-South and East-West, and how many tables too high or too low they may have sat."""
         super().fill_choices()
         self.offer("line", [("ew", _("East-West")), ("ns", _("North-South"))])
         tables = len(tables_of(self.evening))
@@ -256,7 +256,7 @@ class ShiftedDirectionForm(MistakeForm):
 
     @staticmethod
     def _shift_text(up: int) -> str:
-        """Return the label of the choice of `up` tables."""
+        """Return the label of the choice that a direction sat `up` tables too high (negative: too low)."""
         if up > 0:
             return ngettext(
                 "%(count)s table further up than planned",
@@ -271,7 +271,7 @@ class ShiftedDirectionForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        """Return the engine's value for the direction that sat at wrong tables."""
+        """Return the direction that sat at wrong tables, as a change object for the movement engine."""
         cleaned = self.cleaned_data
         return LineSatElsewhere(cleaned["round"], cleaned["line"], cleaned["up"], cleaned["since"])
 

@@ -11,7 +11,7 @@ from movements.engine.board_copies.borrowed_sets import borrowed_name, borrowed_
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
-    """Return boards as sets of the other sections that own them; empty if one of them has no owner."""
+    """Return which sections own `boards`, as board sets of those sections; empty if a board has no owner."""
     others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
     owners = {
         board: other.name
@@ -49,7 +49,7 @@ def owning_section(name: str) -> str:
 
 
 def is_compared_within_sections(session: Session) -> bool:
-    """Return whether sections play the same deals, but each is scored on its own."""
+    """Return whether all sections play the same deals, but results are compared only within each."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     is_apart = scoring is not None and scoring.profile.get("scope") == "section"
     return session.same_deals and is_apart

@@ -32,7 +32,7 @@ ROWS_AT_FIRST, MOST_ROWS = 24, 60
 
 @dataclass(frozen=True)
 class MissingPlace:
-    """A usual place for a late pair that does not exist now (as a half table), with the reason."""
+    """A usual place for a late pair, such as a half table, that is not possible now, with the reason."""
 
     title: str
     reason: str
@@ -64,7 +64,7 @@ class DifferentRow:
 
 
 class ProposalView:
-    """A proposed live change as the page shows it."""
+    """A proposed live change of the movement, with the texts and differences that the page shows of it."""
 
     def __init__(
         self, way: ChangeOption, evening: SessionEvening, section: Section, whole: str = ""
@@ -85,7 +85,7 @@ class ProposalView:
 
     @property
     def from_round(self) -> int:
-        """Return the round in which the change begins; 0 if the title names it."""
+        """Return the first round that the change affects; 0 if the proposal's title already names it."""
         kind = self.proposal.kind
         return 0 if WORDS_BY_KIND[kind].says_its_round else self.proposal.from_round
 
@@ -121,7 +121,7 @@ class ProposalView:
 
     @property
     def is_clean(self) -> bool:
-        """Return whether no opponents and no boards are repeated."""
+        """Return whether the change makes no opponents meet twice and no boards come twice."""
         return not self.meant.repeats
 
     @property
@@ -136,7 +136,7 @@ class ProposalView:
 
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
-        """Return the effects of the change as pairs of label and text."""
+        """Return the effects of the change as texts, each with a label such as "No opponents"."""
         boards = boards_of_sets(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
         return effects_of_proposal(self.proposal, boards, self.way.numbers, odd)
@@ -183,7 +183,7 @@ class ProposalView:
 
     @cached_property
     def rows_of_next_rounds(self) -> list[DifferentRow]:
-        """Return the rows of differences in the next rounds."""
+        """Return table rows that show the plan before and after the change, for the next few rounds."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
         near = [difference for difference in self.differences if difference.round < last]
         return [
@@ -193,7 +193,7 @@ class ProposalView:
 
     @cached_property
     def further_rows(self) -> list[DifferentRow]:
-        """Return the rows of all later differences, unless there are too many."""
+        """Return the rows of the differences in later rounds; empty if there are too many to show."""
         rest = (
             () if self.has_hidden_differences else self.differences[len(self.rows_of_next_rounds) :]
         )
@@ -222,11 +222,11 @@ class ProposalView:
 
     @property
     def _old_numbers(self) -> Mapping[str, range]:
-        """Return the board numbers of each board set before the change."""
+        """Return which board numbers each board set holds before the change."""
         return self.section.stored.numbers
 
     def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
-        """Return the boards of these seatings as a text."""
+        """Return the boards played in these seatings as text, with the board numbers of each set in `numbers`."""
         sets = tuple(name for seating in seatings if seating.is_played for name in seating.sets)
         return board_text(boards_of_sets(sets, numbers)) if sets else ""
 
@@ -249,7 +249,7 @@ class ProposalView:
 
     @cached_property
     def _old_number(self) -> dict[int, int]:
-        """Return the contestants' numbers before the change, by their new numbers."""
+        """Return a dictionary from each contestant's number after the change to its number before."""
         return {new: old for old, new in self.proposal.numbers.items()}
 
 

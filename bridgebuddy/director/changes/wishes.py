@@ -64,7 +64,7 @@ def obstacle_teams(section: Section, evening: SessionEvening) -> str:
 
 
 def obstacle_nobody_has_left(section: Section, evening: SessionEvening) -> str:
-    """Return that no contestant has left who could come back; empty if one has."""
+    """Return the sentence that no contestant has left who could come back; empty if one has left."""
     if not any(entry.has_left for entry in evening.entries):
         return _("Nobody has left.")
     return ""

@@ -334,7 +334,7 @@ def word_values(proposal: Proposal) -> dict[str, int]:
 
 
 def contestant_kind_facts(contest: Contest) -> dict[str, int]:
-    """Return the facts by which sentences are chosen for teams, single players or pairs."""
+    """Return flags for whether the contestants are teams or single players, which select a sentence's wording."""
     return {"teams": int(contest.has_halves), "players": int(contest.plays_alone)}
 
 

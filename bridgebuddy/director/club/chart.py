@@ -164,7 +164,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def usual_sizes(club: Club) -> range:
-    """Return the numbers of pairs of a club's latest sessions, with some smaller and larger ones."""
+    """Return the range of numbers of pairs in a club's latest sessions, widened a little at both ends."""
     latest = order_newest_first(real_sessions(club))[:LATEST]
     sections = Section.objects.filter(session__in=list(latest), contest=Contest.PAIRS)
     counts = sections.annotate(pairs=Count("entries")).filter(pairs__gt=0, round__gt=0)

@@ -48,7 +48,7 @@ def choice_field(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.Ch
 
 
 def two_way_switch(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
-    """Return a boolean field as a switch with the two names `yes` and `no`."""
+    """Return a form field for a boolean, shown as two buttons with the texts given as `yes` and `no`."""
     values = {"yes": "True", "no": "False"}
     return forms.TypedChoiceField(
         label=label,
@@ -68,7 +68,7 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
             self.data = self.stored_values() | {name: data[name] for name in data}
 
     def stored_values(self) -> dict[str, str]:
-        """Return the club's present settings of this group in the form in which the form sends them."""
+        """Return the club's stored settings of this group as the texts that the form would send."""
         values = {name: self.initial.get(name) for name in self.fields}
         return {name: "" if value is None else str(value) for name, value in values.items()}
 

@@ -90,7 +90,7 @@ class SessionPreview:
 
     @property
     def doubt_sentences(self) -> list[str]:
-        """Return the doubts about the session's data as sentences."""
+        """Return sentences on what is doubtful, such as missing places or a session imported before."""
         there = [THERE[self.found.there]] if self.found.there else []
         return [
             str(problem) for problem in (*there, *(DOUBTS[doubt] for doubt in self.found.doubts))
@@ -112,7 +112,7 @@ class YearPreview:
 
     @property
     def field(self) -> str:
-        """Return the name of the year's check box."""
+        """Return the name of the check box that imports all sessions of this year."""
         return checkbox_of_year(self.year)
 
 

@@ -88,7 +88,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
-    """Redirect to the page of imports with one import open; `which` may name the year to list."""
+    """Redirect to the page of imports with this import open; `which` holds further query values, as a year."""
     which |= {"import": str(brought.pk)}
     return redirect_to_fold("import", "moving-in", brought.club_id, **which)
 
@@ -219,7 +219,7 @@ def _names_with_counts(names: Iterable[str]) -> str:
 def _sessions_by_year(
     draft: ImportDraft,
 ) -> tuple[dict[int, list[SessionInFile]], list[SessionInFile]]:
-    """Return the proposed sessions grouped by year, and those with a check box of their own."""
+    """Return an import's proposed sessions by year, and those that have a check box of their own."""
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
     for session in draft.sessions:
@@ -231,7 +231,7 @@ def _sessions_by_year(
 
 
 def _is_grouped_by_year(draft: ImportDraft, past: SessionInFile) -> bool:
-    """Return whether a session of the preview has no check box of its own but that of its year."""
+    """Return whether a session is imported by the check box of its year instead of one of its own."""
     return len(draft.sessions) > MANY and past.is_plain
 
 
@@ -243,7 +243,7 @@ def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
 
 
 def _session_preview(draft: ImportDraft, past: SessionInFile, data: Any) -> SessionPreview:
-    """Return a session of an uploaded file as the preview shows it, with the values that were sent."""
+    """Return a session of an uploaded file as the preview shows it, with the user's answers so far."""
     matching, lines = draft.names, []
     for ranking in past.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))

@@ -154,7 +154,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
 
 
 def tables_of_club(club: Club) -> Tables:
-    """Return all database rows of a club, by table, for the export of its data."""
+    """Return all rows that the database holds of a club, by database table, for the export of its data."""
     tables = {
         name: [
             exported_row(row)

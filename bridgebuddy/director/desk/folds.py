@@ -71,7 +71,7 @@ def history_fold(section: Section) -> DeskFold:
 
 
 class PlayingForm(forms.Form):
-    """The form for the entry as which a director plays."""
+    """The form in which a director who also plays chooses the pair or team that they belong to."""
 
     entry = forms.TypedChoiceField(
         label=_lazy("You play as"), coerce=int, empty_value=None, required=False
@@ -89,7 +89,7 @@ class PlayingForm(forms.Form):
 
 
 def playing_fold(request: UserRequest, section: Section) -> DeskFold:
-    """Return the expandable part with the form for the director's own entry."""
+    """Return the expandable part in which a director who also plays chooses their own pair or team."""
     playing = playing_as(section, request.user)
     sent = request.POST if request.method == "POST" else None
     form = PlayingForm(section, playing.entry_id if playing else None, sent)

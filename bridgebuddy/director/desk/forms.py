@@ -6,7 +6,7 @@ from django import forms
 
 
 class ShownRoundForm(forms.Form):
-    """The form with the round that the page showed when a button was pressed, to notice outdated presses."""
+    """The form with the round that the page showed, so that a button on an outdated page changes nothing."""
 
     after = forms.IntegerField(min_value=0, max_value=200)
 
@@ -18,13 +18,13 @@ class UndoRoundForm(ShownRoundForm):
 
 
 class SeenVersionForm(forms.Form):
-    """The form with the version of the movement that the director has seen."""
+    """The form with the number of the movement's version whose changes the director has seen."""
 
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
 class DecisionForm(forms.Form):
-    """The form that takes a proposed live change: the section's `plan` counter, the proposal's key, a reason."""
+    """The form that makes a proposed change: proposal, reason, and `plan`, by which outdated pages are noticed."""
 
     plan = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     way = forms.CharField(max_length=20, required=False)

@@ -25,7 +25,7 @@ LASTS = 400 * 24 * 3600
 
 @dataclass(frozen=True)
 class GuideStep:
-    """A step of the guide for a club's first sessions: subject, progress and button."""
+    """A step of the guide that leads a club through its first sessions: subject, progress and button."""
 
     title: str
     fact: str

@@ -173,7 +173,7 @@ def _redirect_whole_page(
 
 
 class _ChangePage:
-    """The page of a live change while its request is answered."""
+    """The page on which the director asks for a live change and chooses one of the proposals, for one request."""
 
     def __init__(
         self,
@@ -325,13 +325,13 @@ class _ChangePage:
 
     @property
     def _search_effort(self) -> int:
-        """Return the effort of the search that was asked for; 0 for other changes."""
+        """Return the level of how long the search for a new plan may take, as asked for; 0 without such a search."""
         if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
             return 0
         return int(self.form.change.effort)
 
     def asked_again(self) -> HttpResponse | None:
-        """Read the decision that was sent; return the page again if it is missing."""
+        """Validate the sent choice of a proposal; return the page again if it is missing or outdated, else None."""
         decision = self.decision_form = DecisionForm(self.sent)
         # Enter was pressed instead of a button: that decides nothing
         if "look" in self.sent:
@@ -353,7 +353,7 @@ class _ChangePage:
         return self.show(status=422)
 
     def take(self) -> Section:
-        """Make the chosen change, if its proposal is still the same."""
+        """Make the live change that the director has chosen; raise an error if its proposal has changed meanwhile."""
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:
             raise SectionChanged()
@@ -427,7 +427,7 @@ def redo(request: UserRequest, code: str) -> HttpResponse:
 def _undo_or_redo(
     request: UserRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
-    """Undo or redo the last live change with the service `turn`, with the reason in the form named `key`."""
+    """Undo or redo the last live change by calling `turn`; `key` names the form in which the reason was typed."""
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
     if "reason" in form.errors:

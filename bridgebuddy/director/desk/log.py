@@ -218,19 +218,19 @@ def latest_events(section: Section) -> list[LogEntry]:
 
 
 def decisions_since(section: Section, since: int) -> str:
-    """Return sentences on the decisions since the `plan` counter had a value, the latest first."""
+    """Return sentences on the live changes after number `since` of the movement's changes, latest first."""
     decided = _section_records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
     lines = [_log_entry(record, section) for record in decided]
     return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
 
 
 def _section_records(section: Section) -> QuerySet[AuditRecord]:
-    """Return the audit records of a section, newest first."""
+    """Return the audit records about a section, newest first."""
     return AuditRecord.objects.filter(subject="section", subject_id=section.pk).select_related("by")
 
 
 def _log_entry(record: AuditRecord, section: Section) -> LogEntry:
-    """Return an audit record as an entry of the session's log."""
+    """Convert an audit record to an entry of the session's log: a sentence with its author and time."""
     return LogEntry(
         record.at,
         _record_text(record, section.contest),
@@ -268,7 +268,7 @@ def _record_text(record: AuditRecord, contest: Contest) -> str:
 
 
 def _facts_in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
-    """Return an audit record's facts as words for its sentence."""
+    """Return the facts of an audit record as texts to fill into its sentence."""
     method = facts.get("method")
     values: dict[str, Any] = {
         "by_strength": method == SeatingMethod.EVEN,

@@ -114,7 +114,7 @@ def menu_groups(section: Section, items: Sequence[ChangeItem]) -> list[MenuGroup
 
 
 def _fold_of(section: Section, name: str) -> str:
-    """Return the address that opens an expandable part of the desk."""
+    """Return the address of the desk with the expandable part `name` open."""
     return f"{reverse('desk', args=[section.code])}?open={name}#{name}"
 
 

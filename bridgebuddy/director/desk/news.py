@@ -70,17 +70,17 @@ class ChangedTables:
 
     @property
     def first_lines(self) -> list[TableChange]:
-        """Return the differences that the page shows at once."""
+        """Return the first few differences, which the page shows at once."""
         return self.lines[:FEW_LINES]
 
     @property
     def other_lines(self) -> list[TableChange]:
-        """Return the differences that the page shows on demand."""
+        """Return the differences after the first few, which the page shows on demand."""
         return self.lines[FEW_LINES:]
 
     @cached_property
     def lines_by_table(self) -> Mapping[int, list[TableChange]]:
-        """Return the differences in this round or the next by table, for the desk's tiles.
+        """Return the differences in this round or the next by table number, for the tables on the desk.
 
         Shared tables are left out: the tile shows them.
         """
@@ -160,7 +160,7 @@ def difference_text(
 
 
 def _contestant_labels(games: Iterable[GameFacts]) -> list[str]:
-    """Return the labels of all contestants in these games, each once."""
+    """Return the labels of all contestants that meet in these encounters at a table, each once."""
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
@@ -188,7 +188,7 @@ def _sit_out_text(labels: list[str], contest: Contest) -> str:
 
 
 def _changed_people_text(difference: TableDifference, contest: Contest) -> str:
-    """Return the contestants that have come to or left a table as text."""
+    """Return as text which contestants have come to a table or have left it."""
     before, after = _contestant_labels(difference.before), _contestant_labels(difference.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]
@@ -227,7 +227,7 @@ def _changed_boards_text(old_values: Iterable[GameFacts], new_values: Iterable[G
 
 
 def _changed_shares_text(old_values: Iterable[GameFacts], new_values: Iterable[GameFacts]) -> str:
-    """Return a change of the tables with which a table shares boards as text."""
+    """Return as text with which tables a table must share boards now, or no longer; empty if nothing changes."""
     old, new = (set(_sharing_tables(games)) for games in (old_values, new_values))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))
@@ -236,6 +236,6 @@ def _changed_shares_text(old_values: Iterable[GameFacts], new_values: Iterable[G
 
 
 def _sharing_tables(games: Iterable[GameFacts]) -> Iterator[int]:
-    """Yield the tables that share boards with these games."""
+    """Yield the numbers of the tables that share boards with the tables of these encounters."""
     for facts in games:
         yield from facts.shared_with

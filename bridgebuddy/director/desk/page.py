@@ -61,7 +61,7 @@ class TableTile:
 
     @property
     def games_with_boards(self) -> list[tuple[TableGame, tuple[BoardsView, ...]]]:
-        """Return the games at the table (parts of the round), each with its boards."""
+        """Return each encounter of two sides at this table in the round, with its boards."""
         return list(zip(self.games, self.held, strict=True))
 
     @property
@@ -71,14 +71,14 @@ class TableTile:
 
 @dataclass(frozen=True)
 class MatchTiles:
-    """The tables of one team match on the desk: two, or three for a triangle."""
+    """The tables of a team match on the desk: two for two teams, three for three teams (a triangle)."""
 
     teams: tuple[Contestant, ...]
     tiles: tuple[TableTile, ...]
 
     @property
     def names(self) -> str:
-        """Return the surnames of both teams."""
+        """Return the surnames of the teams that play the match, as one text."""
         return " – ".join(team.surnames for team in self.teams)
 
 
@@ -134,7 +134,7 @@ class DeskPage:
 
     @cached_property
     def forecast(self) -> EndForecast | None:
-        """Return the expected end of the session; None without data or near the end."""
+        """Return the expected end of the session; None if it cannot be estimated or is near."""
         return expected_end(self.section, self.evening.games, self.plan.versions)
 
     @property
@@ -176,23 +176,23 @@ class DeskPage:
 
     @cached_property
     def triangles_boards(self) -> list[TableGame]:
-        """Return the tables of triangles that pass on their boards in the middle of the round."""
+        """Return the tables of three-team matches (triangles) that pass their boards on during the round."""
         games = self.evening.games.get(self.shown_round, ())
         return [] if self.section.is_finished else [game for game in games if game.boards_to]
 
     @property
     def turned_now(self) -> tuple[str, ...]:
-        """Return the arrow-switched boards of the current round, or of round 1 before the start."""
+        """Return texts on the arrow-switched boards of the current round, or of round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the moves in the middle of the current round, or of round 1 before the start."""
+        """Return texts on the moves in the middle of the current round, or of round 1 before the start."""
         return self.plan.calls.halfway_now
 
     @property
     def tiles(self) -> Iterator[TableTile | StandTile]:
-        """Return the tables and stands of the displayed round in order."""
+        """Yield the tables of the displayed round, and the stands between them, in their order in the room."""
         yield from self.tiles_of(self.shown_round)
 
     @property
@@ -224,14 +224,14 @@ class DeskPage:
                 yield self._stand_tile(round, table)
 
     def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
-        """Return a game's boards by copy; in matches all boards together."""
+        """Return the boards of an encounter at a table, grouped by copy; in team matches all boards together."""
         if not self.plan.plan_of_moves.boards.copies:
             lie_here = game.boards and self.plan.plan_of_moves.boards.are_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
         return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
 
     def _stand_tile(self, round: int, after_table: int) -> StandTile:
-        """Return the stand after a table with its boards in a round."""
+        """Return the stand after a table, with the board sets that wait there in a round."""
         boards = self.plan.plan_of_moves.boards
         return StandTile(
             after_table,
@@ -244,7 +244,7 @@ class DeskPage:
         )
 
     def _boards_view(self, held_sets: HeldSets) -> BoardsView:
-        """Return boards as text with their copy."""
+        """Return boards as text, with the copy (of several identical sets) to which they belong."""
         boards = boards_of_sets(held_sets.sets, self.plan.plan_of_moves.evening.numbers)
         return BoardsView(board_text(boards), held_sets.copy)
 
@@ -311,7 +311,7 @@ class DeskPage:
 
     @property
     def grid(self) -> Iterator[GridRow]:
-        """Yield the whole movement round by round."""
+        """Yield a row for each round of the movement: tables, boards on stands, and contestants that sit out."""
         for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
@@ -328,7 +328,7 @@ class DeskPage:
             )
 
     def _next_table(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
-        """Return the table to which the contestants of a direction move; None if they stay."""
+        """Return the table to which this side moves after the round; None if it stays or splits up."""
         seats = [
             self.plan.plan_of_moves.next_seat(sitting.contestant.number, game) for sitting in side
         ]
@@ -337,13 +337,13 @@ class DeskPage:
         return None if table == game.table else table
 
     def _turned_boards_text(self, games: list[TableGame]) -> str:
-        """Return the arrow-switched boards at a table as text."""
+        """Return the numbers of the arrow-switched boards in these encounters at a table as text."""
         moving = self.plan.plan_of_moves
         return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
-        """Return the contestants that sit out, with table and round of their return (0, 0: none)."""
+        """Return each contestant that sits out, with the table and round where it plays next (0, 0: nowhere)."""
         resting = []
         for contestant in self.evening.sit_outs(self.shown_round):
             turn = self.evening.next_game(contestant.number, self.shown_round)
@@ -364,7 +364,7 @@ class DeskPage:
 
     @property
     def rounds(self) -> list[tuple[int, str]]:
-        """Return each round with its state: "done", "now" or ""."""
+        """Return each round number with its state: "done", "now" (current) or "" (to come)."""
         states = []
         for round in range(1, self.section.rounds + 1):
             is_done = self.section.is_over(round)
@@ -391,7 +391,7 @@ class DeskPage:
 
     @property
     def open_table_lines(self) -> list[MenuItem]:
-        """Return the menu items for the table that is open on the desk."""
+        """Return the menu items about the table whose tile the director has opened on the desk."""
         possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [
             *(change_menu_item(self.section, change, self.open_table) for change in possible),
@@ -406,12 +406,12 @@ class DeskPage:
 
     @cached_property
     def other_actions(self) -> list[MenuGroup]:
-        """Return the other actions of the desk in groups, without empty groups."""
+        """Return the groups of the desk's menu that hold at least one item."""
         return [group for group in menu_groups(self.section, self._change_items) if group.items]
 
     @property
     def wishes_at_hand(self) -> list[ChangeItem]:
-        """Return the possible live changes that have a button on the desk itself."""
+        """Return the live changes possible now that have their own button on the desk, outside the menu."""
         return [wanted for wanted in self._change_items if wanted.is_at_hand]
 
     @cached_property
@@ -426,7 +426,7 @@ class DeskPage:
 
     @property
     def waiting(self) -> list[Entry]:
-        """Return the entries without a seat."""
+        """Return the entries that have no seat yet, such as late pairs."""
         return [entry for entry in self.evening.entries if entry.contestant is None]
 
     @cached_property
@@ -436,15 +436,15 @@ class DeskPage:
 
     @property
     def new_tables(self) -> tuple[int, ...]:
-        """Return the numbers of the tables that differ in this round or the next."""
+        """Return the numbers of the tables whose plan has changed in this round or the next."""
         return self.news.near if self.news else ()
 
     @property
     def differences_by_table(self) -> Mapping[int, list[TableChange]]:
-        """Return the differences in this round or the next by table."""
+        """Return by table what has changed in the plan of this round or the next."""
         return self.news.lines_by_table if self.news else {}
 
     @cached_property
     def log(self) -> list[LogEntry]:
-        """Return the latest events as sentences, newest first."""
+        """Return the latest events of the section's log, newest first."""
         return latest_events(self.section)

@@ -17,7 +17,7 @@ from movements.words.calls import SpokenCall
 
 
 class SectionTab:
-    """A section of a session with several, as a tab and on the page of all sections."""
+    """A section in a session of several sections, as shown in the tabs and on the page of all sections."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -25,7 +25,7 @@ class SectionTab:
 
     @property
     def letter(self) -> str:
-        """Return the section's letter: its name."""
+        """Return the section's name, which is a letter such as "A"."""
         return self.section.name
 
     @property
@@ -35,12 +35,12 @@ class SectionTab:
 
     @property
     def field(self) -> str:
-        """Return the name of the form field that carries the round which the page showed."""
+        """Return the name of this section's form field for the round that the page showed."""
         return round_field_name(self.section)
 
     @cached_property
     def can_start(self) -> bool:
-        """Return whether the next round can start: every pair has a seat, and a round remains."""
+        """Return whether there is a next round, it is drawn, and (before round 1) every entry has a seat."""
         section = self.section
         if section.movement is None or section.is_finished or section.is_last_round:
             return False
@@ -76,12 +76,12 @@ class SectionTab:
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the moves in the middle of the current round."""
+        """Return texts on the moves in the middle of the current round."""
         return self._plan.calls.halfway_now if self.section.is_running else ()
 
     @cached_property
     def _plan(self) -> SectionPlan:
-        """Return the section's plan."""
+        """Return the section's movement with its contestants as `SectionPlan`."""
         return SectionPlan.of(self.section)
 
 
@@ -99,7 +99,7 @@ class AllSectionsButton:
 
     @property
     def is_of_several(self) -> bool:
-        """Return whether the button starts more than one section."""
+        """Return whether the button starts or ends more than one section."""
         return len(self.starts) > 1
 
     @property
@@ -116,7 +116,7 @@ class AllSectionsButton:
 
     @property
     def names(self) -> str:
-        """Return the letters of the sections that start."""
+        """Return the letters of the sections that the button starts or ends, as text: "A and B"."""
         return letters_phrase(self.starts)
 
     @property
@@ -178,5 +178,5 @@ def usual_sections_button(
 
 
 def round_field_name(section: Section) -> str:
-    """Return the name of the form field that carries the round which the page showed for a section."""
+    """Return the name of a section's form field for the round that the page showed."""
     return f"after-{section.name}"

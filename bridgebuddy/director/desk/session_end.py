@@ -45,7 +45,7 @@ class EndSessionForm(ShownRoundForm):
         self.section = section
 
     def clean_told(self) -> bool:
-        """Return whether the end is announced, which is required before the planned last round."""
+        """Return whether the director has announced the end; required before the planned last round."""
         told: bool = self.cleaned_data["told"]
         if not told and self.section.is_running and not self.section.is_last_round:
             raise forms.ValidationError(_("Announce it in the room first, then tick the box."))
@@ -110,7 +110,7 @@ def end_session(request: UserRequest, code: str) -> HttpResponse:
 
 
 def ranking_response(request: UserRequest, section: Section) -> HttpResponse | None:
-    """Return a redirect to the ranking if all sections are over; None if one still plays or nothing is scored."""
+    """Return a redirect to the ranking; None while a section still plays, or if there are no results."""
     sections = sections_of_session(section)
     if any(other.is_running for other in sections) or not any(map(has_scoring_begun, sections)):
         return None

@@ -271,7 +271,7 @@ def hide_guide(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _context_apart_from_round(section: Section) -> dict[str, Any]:
-    """Return the desk's template context apart from the round: other sections, results and the version for polling."""
+    """Return the part of the desk's template context that is not about the round: results, sections, version."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ArrivingResults(playing)
     silent = silent_tables(section, coming)

@@ -40,7 +40,7 @@ def table_count(contest: Contest, entries: int) -> float:
 
 
 def proposed_count(contest: Contest, entries: int) -> int:
-    """Return the best number of sections for the entries; 1 if all play well together."""
+    """Return the proposed number of sections; 1 if the entries are few enough to play in one section."""
     tables = table_count(contest, entries)
     if contest.has_halves or tables <= MOST_TABLES:
         return 1

@@ -60,7 +60,7 @@ MOST_SENTENCES = 5
 
 
 def too_long(text: str) -> str:
-    """Return an error if a pasted list has too many lines; checked first, because reading takes long."""
+    """Return an error text if a pasted list has too many lines to be read quickly; empty if it has not."""
     lines = sum(1 for line in text.splitlines() if line.strip())
     if lines <= MOST_LINES:
         return ""
@@ -77,7 +77,7 @@ class PairsText(forms.Form):
     """
 
     def read(self, text: str, people: int) -> None:
-        """Read the entries from the text."""
+        """Read the entries from a typed text into `reading`; add an error if it has too many lines."""
         if error := too_long(text):
             self.add_error("pairs", error)
             text = ""
@@ -146,7 +146,7 @@ class PairForm(forms.Form):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """Return the form fields for people."""
+        """Return the form fields for the names of the entry's players."""
         return [self[name] for name in self.labels]
 
     def clean(self) -> dict[str, Any]:
@@ -164,7 +164,7 @@ class PairForm(forms.Form):
         return cleaned
 
     def _last_of_two(self, names: Mapping[str, str]) -> str:
-        """Return the field with the second of two equal names."""
+        """Return the name of the form field that repeats a name typed in an earlier field."""
         fields, folded_names = list(names), list(map(searchable, names.values()))
         return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])
 
@@ -176,7 +176,7 @@ class PairForm(forms.Form):
 
     @property
     def team_fields(self) -> list[forms.BoundField]:
-        """Return the form field for a team's name; empty for other contests."""
+        """Return a list with the form field for the team's name; an empty list if the contest is not for teams."""
         return [self["team"]] if "team" in self.fields else []
 
     @property
@@ -191,12 +191,12 @@ class PairForm(forms.Form):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return the typed names by their places in the entry; a reserve's may be empty."""
+        """Return all typed names in the order of the form's fields, with "" for an empty one, such as a reserve's."""
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
 def names_typed(people: int, form_data: Mapping[str, str]) -> dict[str, str]:
-    """Return the names in sent data by their field names."""
+    """Return the names of an entry's people and team in sent data, by form field; empty ones are left out."""
     return {
         name: form_data[name][: Person.NAME_LENGTH]
         for name in (*PairForm.LABELS[people], "team")

@@ -116,14 +116,14 @@ class LineUpForm(forms.Form):
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """Return the rounds and the half as keyword arguments for the service."""
+        """Return the form's rounds and half as keyword arguments for the function that stores a line-up."""
         values = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
         return values | {"half": self.cleaned_data.get("half", service.BOTH)}
 
 
 @dataclass(frozen=True)
 class RoundOfTeam:
-    """A team's players by seat in a round, or in one half of it."""
+    """The names of a team's players at each seat in a round, or in half a round, and of those who sit out."""
 
     round: int
     half: int

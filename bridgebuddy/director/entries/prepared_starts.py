@@ -40,7 +40,7 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class StartRow:
-    """A prepared start as a row of the registrations page."""
+    """A start whose movement and seats were computed in advance, as a row of the registrations page."""
 
     section: Section
     prepared: PreparedStart
@@ -104,7 +104,7 @@ class StartRow:
 
 @dataclass(frozen=True)
 class StartsView:
-    """The prepared starts on the registrations page; empty while they are being prepared."""
+    """The starts computed in advance for the registrations page; no rows while they are still being computed."""
 
     wanted: PreparationInput
     rows: tuple[StartRow, ...] = ()
@@ -128,7 +128,7 @@ def starts_view(
     *,
     has_paper: bool,
 ) -> StartsView | None:
-    """Return the prepared starts for the registrations page; None if nothing can be prepared."""
+    """Return the starts computed in advance for the registrations page; None if that is not possible."""
     if not can_prepare(section):
         return None
     wanted = PreparationInput(section, registrations)
@@ -152,7 +152,7 @@ def starts_view(
 
 
 def poll_version(section: Section, registrations: Registrations, view: StartsView | None) -> str:
-    """Return the version of the registrations page for its polls; empty if it does not poll."""
+    """Return a digest that changes with the registrations page's contents, by which polls see a change, or ""."""
     if not can_prepare(section):
         return ""
     state = (view.wanted.made_of, view.is_ready) if view else ()
@@ -161,7 +161,7 @@ def poll_version(section: Section, registrations: Registrations, view: StartsVie
 
 
 def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
-    """Return the late pairs before the start and the number of registered pairs, for the desk."""
+    """Return the desk's template context before the start: late pairs and the number of registered pairs."""
     late = [] if section.is_started else late_pairs(section)
     return {
         "late": late,

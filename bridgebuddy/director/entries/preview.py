@@ -59,7 +59,7 @@ class PreviewRow:
 
     @property
     def fields(self) -> list[tuple[int, str, str]]:
-        """Return the place, the name and the question of each name field of the row."""
+        """Return for each name field of the row its number (from 1), the name, and the question about that name."""
         return [(i, name, self.said.get(i, "")) for i, name in enumerate(self.names, start=1)]
 
     @property
@@ -194,7 +194,7 @@ class ListPreview:
 
     @property
     def least(self) -> int:
-        """Return the smallest number of names in a row."""
+        """Return the smallest number of names that an entry of this contest may have."""
         return self.people
 
     def check(self) -> bool:
@@ -241,7 +241,7 @@ def name_field_count(people: int, names: int) -> int:
 
 
 def known_names(section: Section) -> RosterNames:
-    """Return the names of a club's roster and of a section's entries, for reading a list."""
+    """Return the names in a club's roster and in a section's entries, to recognize players in a pasted list."""
     people = list(section.club.known_people)
     numbers = {
         "".join(filter(str.isdigit, number)): person.name
@@ -261,7 +261,7 @@ def _names_already_entered(entries: Sequence[Entry]) -> Iterable[str]:
 
 
 def _questions_by_place(line: ListLine, people: int) -> dict[int, str]:
-    """Return the questions about a row by name field; general ones stand at the first empty field."""
+    """Return the questions about a row by the number of the name field at which the page shows them."""
     by_place: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:
         is_there = question.name in line.names

@@ -210,12 +210,12 @@ def _free_host(registrations: Registrations) -> Person | None:
 
 
 def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
-    """Return the sort key of a registered pair: pairs that are not complete first."""
+    """Return a sort key that puts pairs with missing players before pairs that have arrived."""
     return (-len(pair.missing), pair.key)
 
 
 def _registrations_text(section: Section, registrations: Registrations) -> str:
-    """Return a sentence on the number of registered pairs and the chart's movement for it."""
+    """Return a sentence on the number of registered pairs, and which movement the club's chart has for it."""
     pairs = registrations.expected
     facts = [with_noun(section.contest, pairs)]
     if looking := len(registrations.seekers):
@@ -272,7 +272,7 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
 
 
 def _make_entry_list(request: UserRequest, section: Section) -> None:
-    """Create the entries of all registered pairs."""
+    """Store all registered pairs as entries of the section, on a press of the button for it."""
     count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
         request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
@@ -280,7 +280,7 @@ def _make_entry_list(request: UserRequest, section: Section) -> None:
 
 
 def _start_session(request: UserRequest, section: Section) -> None:
-    """Start the session as prepared."""
+    """Start the session with the movement and seats of the prepared start whose button was pressed."""
     key = request.POST.get("evening", "")
     starting.start_prepared_session(
         section, key, has_paper=has_printed_paper(request, section), by=request.user
@@ -351,7 +351,7 @@ def _register_with_host(request: UserRequest, section: Section) -> None:
 
 
 def _accept_pair(request: UserRequest, section: Section) -> None:
-    """Register a pair of the waiting list beyond the limit."""
+    """Register a pair of the waiting list although the limit of pairs is reached."""
     chosen = _chosen_people(request, section)
     if len(chosen) == registering.PAIR:
         registering.register_pair(section.session, *chosen, by=request.user)
@@ -378,7 +378,7 @@ def _record_lateness(request: UserRequest, section: Section) -> None:
 
 
 def _chosen_people(request: UserRequest, section: Section) -> list[Person]:
-    """Return the people that a button is about, if they are registered or named as a partner."""
+    """Return the people whose keys a button sent, without those who are neither registered nor asked as partner."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
     keys = [key for key in sent if key is not None]
     answers = Registration.objects.filter(session=section.session)

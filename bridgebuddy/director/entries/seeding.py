@@ -15,7 +15,7 @@ DRAW_A_LITTLE, DRAW_CLEARLY = 0.03, 0.1
 
 
 def seeding_sentence(seeding: SeedingReport) -> str:
-    """Return a sentence that compares the strength of both directions; with one field, of the opponents."""
+    """Return a sentence on how evenly the seating divides strong pairs: over both directions, or as opponents."""
     if not seeding.spread:
         return _("All pairs are equally strong.")
     sentences = [_direction_balance_text(seeding)] if len(seeding.lines) > 1 else []
@@ -35,7 +35,7 @@ def _direction_balance_text(seeding: SeedingReport) -> str:
 
 
 def _opponent_balance_text(seeding: SeedingReport) -> str:
-    """Return a sentence on how evenly the strong opponents are distributed."""
+    """Return a sentence on whether some pairs meet weaker opponents than others."""
     if seeding.share_within < DRAW_A_LITTLE:
         return _("The pairings favour nobody.")
     if seeding.share_within < DRAW_CLEARLY:
@@ -52,7 +52,7 @@ def change_sentence(old_report: SeedingReport, new_report: SeedingReport) -> str
 
 
 def _balance_text_with_figure(seeding: SeedingReport) -> str:
-    """Return the balance of the seating as a sentence with its figure."""
+    """Return a sentence on how evenly strength is divided in the seating, with the measured difference."""
     if len(seeding.lines) > 1:
         return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),

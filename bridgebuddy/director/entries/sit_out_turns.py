@@ -17,7 +17,7 @@ MOST_NAMED = 4
 
 
 def turns_context(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
-    """Return the template context on whose turn it is to sit out; empty if taking turns is not possible."""
+    """Return the template context on which pairs' turn it is to sit out; empty if pairs take no turns."""
     turns = sit_out_turns(section, entries)
     if turns is None:
         return {}

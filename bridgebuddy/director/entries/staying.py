@@ -19,7 +19,7 @@ class ForcedMove:
 
 
 def forced_moves(plan: SectionPlan) -> list[ForcedMove]:
-    """Return the contestants that asked to keep their seats but must move by the movement.
+    """Return the contestants that asked to keep their seats but have to move in the chosen movement.
 
     The other one sits in a stationary seat and did not ask for it; at the same table, if there is one. Where boards
     are turned, a pair keeps its chair.

@@ -79,7 +79,7 @@ class StintForm(forms.Form):
 
     @property
     def answers(self) -> dict[str, Any]:
-        """Return the values as keyword arguments for the services."""
+        """Return the rounds and the reason as keyword arguments for the functions that store a substitute."""
         return {name: self.cleaned_data[name] for name in ("from_round", "until_round", "reason")}
 
 
@@ -101,7 +101,7 @@ class SubstituteForm(StintForm):
         select.choices = list(_replaceable_people(section, evening, entry))
 
     def clean_who(self) -> tuple[int, int, int]:
-        """Return the entry, the place in it and the `EntryPerson` of the player to be replaced."""
+        """Return who is replaced, as the keys of entry, seat in it, and `EntryPerson`, from the sent choice."""
         parts = self.cleaned_data["who"].split("-")
         if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 16 for p in parts):
             raise forms.ValidationError(_("Choose from the list."))

@@ -152,7 +152,7 @@ def return_rounds(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 
 def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
-    """Return the `EntryPerson` of a substitute by primary key, or None."""
+    """Return a substitute's `SubstituteRounds` (person and rounds) by the key `link`; None if there is none."""
     everybody = (
         stint for entry in SessionEvening(section).entries for stint in substitute_rounds(entry)
     )

@@ -68,7 +68,7 @@ def entries(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def add_pair(request: UserRequest, code: str) -> HttpResponse:
-    """Store one new entry."""
+    """Store one new entry (a pair, player or team) from the form on the page of entries."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the reopened address of a refused form
         return redirect("entries", code=section.code)
@@ -306,7 +306,7 @@ def swap(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _start_state(section: Section) -> str:
-    """Return whether the section has begun, as text in the page's version for polls."""
+    """Return "1" if the section has begun, else "0", as a part of the version that polls of the page compare."""
     return "1" if section.is_started else "0"
 
 

@@ -211,7 +211,7 @@ def _folded_text(text: str) -> str:
 
 
 def _near_answers() -> list[HelpAnswer]:
-    """Return the questions and introductions of all topics in the reader's language, for searching."""
+    """Return the short answers of all help topics, for searching before the long pages."""
     topics = help_topics().values()
     return [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
 

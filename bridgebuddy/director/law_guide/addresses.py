@@ -46,12 +46,12 @@ class GuideAddresses:
 
     @property
     def paper(self) -> str:
-        """Return the address of the printed guide."""
+        """Return the address of the page that prints the whole guide to rulings."""
         return self._address("laws", open="paper") + "#paper"
 
     @property
     def play_on(self) -> str:
-        """Return the address of the page after a ruling: the desk, or the list of subjects."""
+        """Return the address where a reader goes on after a ruling: the section's desk, or the list of subjects."""
         if self.section is None:
             return self.start
         return reverse("desk", args=[self.section.code])
@@ -70,7 +70,7 @@ class GuideAddresses:
 
 
 def correction_query(award: SuggestedRuling, subject: Subject, laws: tuple[str, ...]) -> str:
-    """Return the query string that opens the page for correcting a result with a ruling filled in.
+    """Return the query string that opens the correction of a result with the guide's ruling filled in.
 
     A correction of the contract or tricks needs none: its reason is in the result.
     """

@@ -143,7 +143,7 @@ def _base_context(section: Section | None, addresses: GuideAddresses) -> dict[st
 
 
 def _subject_and_place(subject: str, step: str) -> tuple[Subject, StepWithPath]:
-    """Return the subject and the step with these names. Raises `Http404`.
+    """Return the guide's subject and its step with these names.
 
     Raises `Http404`.
     """

@@ -187,7 +187,7 @@ class AccountFold:
 
     @property
     def is_refused(self) -> bool:
-        """Return whether a form was sent with errors."""
+        """Return whether one of the account's forms was sent with errors."""
         forms = (self.pay_in, self.pay_out, self.correction, self.terms)
         return any(form.errors for form in forms)
 

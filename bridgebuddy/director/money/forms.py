@@ -74,7 +74,7 @@ class PricesForm(forms.Form):
 
     @property
     def prices(self) -> Prices:
-        """Return the typed prices of a valid form as a value."""
+        """Return the typed prices of a valid form as a `Prices` object: for members, visitors and youth."""
         typed = self.cleaned_data
         return Prices(typed["members"], typed["visitors"], typed["youth"])
 

@@ -114,7 +114,7 @@ class DrawnForm(MatchBoardsForm):
 
     @property
     def kinds(self) -> list[tuple[str, Any, bool]]:
-        """Return the kinds of contest for teams as tuples of value, label, and whether it is selected."""
+        """Return the kinds of team contest as tuples of value, label, and whether that kind is selected."""
         return [
             (kind, words, self.is_knockout == (kind == KNOCKOUT)) for kind, words in KINDS.items()
         ]
@@ -126,7 +126,7 @@ class DrawnForm(MatchBoardsForm):
 
     @property
     def usual_rounds(self) -> int:
-        """Return the number of rounds after which the best entries have met, if that is possible."""
+        """Return the default number of rounds of a Swiss: enough that the best entries meet, within the limits."""
         return max(2, min(self.advice.fewest, self.advice.most))
 
     @property
@@ -143,7 +143,7 @@ class DrawnForm(MatchBoardsForm):
         return self.cleaned_data.get("kind") or SWISS
 
     def clean(self) -> dict[str, Any]:
-        """Set the usual number of rounds of a Swiss if none is typed; check its triangles."""
+        """Set the default number of rounds of a Swiss if none is typed; check it for three-team matches."""
         cleaned = super().clean() or {}
         if not self.errors and self.family == SWISS and not cleaned.get("rounds"):
             cleaned["rounds"] = self.usual_rounds
@@ -152,7 +152,7 @@ class DrawnForm(MatchBoardsForm):
         return cleaned
 
     def _check_triangles(self, rounds: int, odd: str | None) -> None:
-        """Refuse a triangle of two rounds that would begin in the last round."""
+        """Refuse an odd number of rounds if three-team matches (triangles) last two rounds."""
         if odd == "long-triangle" and rounds % 2:
             words = {"fewer": rounds - 1, "more": rounds + 1}
             self.add_error(

@@ -111,7 +111,7 @@ class MovementForm(forms.Form):
     def _chosen_size(
         self, offer: MovementOffer, text: str, options: Mapping[str, Any]
     ) -> MovementSize:
-        """Return the chosen size, or the usual one; refuse an impossible size with its reason."""
+        """Return the movement's chosen size, or its default size; refuse a size that is impossible."""
         sizes = {size_value(size): size for size in offer.sizes}
         size = sizes.get(text or size_value(offer.size)) or read_size(text)
         if size is None or size.boards_per_round not in USUAL_BOARDS:
@@ -320,7 +320,7 @@ class OwnMovementForm(forms.Form):
 
 
 class ArrowSwitchChoiceForm(forms.Form):
-    """The form that chooses arrow-switches for the movement with the key `of`."""
+    """The form that chooses arrow-switches for a movement; `of` is its key, by which old pages are noticed."""
 
     of = forms.IntegerField(min_value=1, max_value=2**31)
     choice = forms.ChoiceField()

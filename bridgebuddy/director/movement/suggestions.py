@@ -75,12 +75,12 @@ class SuggestionRow:
 
     @property
     def name(self) -> str:
-        """Return the name of the movement's family."""
+        """Return the internal name of the movement's family, such as "howell"."""
         return self.advice.offer.family.name
 
     @property
     def title(self) -> str:
-        """Return the title of the movement's family."""
+        """Return the title of the movement's family in the reader's language."""
         return family_title(self.name)
 
     @property
@@ -108,7 +108,7 @@ class SuggestionRow:
 
     @property
     def sits_out(self) -> str:
-        """Return the direction that sits out at a half table: the director's choice, else that of the fairer movement."""
+        """Return the sentence that says which direction sits out at a half table; empty without a half table."""
         offer = self.advice.offer
         if not offer.has_half_table:
             return ""
@@ -118,12 +118,12 @@ class SuggestionRow:
 
     @property
     def movement_text(self) -> str:
-        """Return a short description of the movement."""
+        """Return how the movement works, in a few words."""
         return short_description(self.movement)
 
     @cached_property
     def description(self) -> tuple[str, ...]:
-        """Return the description of the movement."""
+        """Return the description of the movement as several sentences."""
         return movement_description(self.movement, self.section.club.stand_word)
 
     @property
@@ -138,12 +138,12 @@ class SuggestionRow:
 
     @property
     def unfulfilled_wish(self) -> str:
-        """Return the director's wish that this movement does not fulfil."""
+        """Return a short text on the director's wish that this movement breaks; empty if it breaks none."""
         return broken_wish_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
     @property
     def main_drawback(self) -> str:
-        """Return the movement's main drawback, unless it breaks a wish."""
+        """Return the movement's main drawback; empty if a broken wish is shown instead."""
         return "" if self.advice.broken else worst_property_text(self.advice)
 
     @property
@@ -172,7 +172,7 @@ class SuggestionRow:
 
     @property
     def sizes(self) -> list[tuple[str, MovementSize, datetime, bool]]:
-        """Return all sizes as tuples: form value, size, end of play, and whether it is the displayed one."""
+        """Return the possible sizes of the movement, each with form value, end of play, and whether it is shown."""
         sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
         return [
             (
@@ -186,14 +186,14 @@ class SuggestionRow:
 
     @property
     def half_tables(self) -> int:
-        """Return 1 if a table lacks a pair, else 0; a team without opponents has no table."""
+        """Return the number of half tables, 0 or 1; teams have none."""
         if self.movement.is_draw:
             return 0
         return int(any(not seating.is_played for seating in self.movement.in_round(1)))
 
     @property
     def full_table_count(self) -> int:
-        """Return the number of full tables: two for a team match, three for a triangle."""
+        """Return the number of full tables; a match of two teams needs two tables, a match of three needs three."""
         movement = self.movement
         if movement.is_draw:
             return len({play.table for play in plays_of(movement, 1, {}, MatchBoards(2))})
@@ -201,14 +201,14 @@ class SuggestionRow:
 
     @property
     def stationary_text(self) -> str:
-        """Return how many contestants keep their seats as text; with home tables, half of each team."""
+        """Return as text how many contestants keep their seats; in team matches half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
         return with_noun(self.section.contest, self.advice.facts.stationary)
 
     @property
     def board_count_text(self) -> str:
-        """Return how many boards to prepare as text; in teams, for each match."""
+        """Return as text how many boards to prepare; in team matches, how many for each match."""
         if self.movement.is_draw:
             return _("%(boards)s for each match") % {"boards": self.size.boards_per_round}
         copies = self.movement.copies
@@ -219,7 +219,7 @@ class SuggestionRow:
 
     @property
     def sharing_text(self) -> str:
-        """Return the tables that share boards in a round as text."""
+        """Return as text which tables share boards with each other in the same round."""
         if self.movement.is_draw:
             return _("the tables of a match")
         if tables := self.advice.offer.sharing_tables:
@@ -228,7 +228,7 @@ class SuggestionRow:
 
     @property
     def options(self) -> list[tuple[FamilyOption, str]]:
-        """Return the family's options with their values as text, empty for defaults."""
+        """Return the options of the movement family, each with its value as text; empty for the default value."""
         offer = self.advice.offer
         return [
             (option, option.text_of(offer.options.get(option.name)))
@@ -237,7 +237,7 @@ class SuggestionRow:
 
     @property
     def chosen_options(self) -> list[tuple[str, str]]:
-        """Return the options that differ from the defaults, as a form carries them."""
+        """Return name and value of each form field for an option that differs from the default."""
         return [(f"option-{option.name}", written) for option, written in self.options if written]
 
     @property
@@ -359,7 +359,7 @@ def _rounds_boards(size: MovementSize) -> str:
 
 
 def _boards_played_text(row: SuggestionRow) -> str:
-    """Return how many of the boards each contestant plays as text."""
+    """Return as text how many of the session's boards each contestant plays."""
     fewest, most = row.advice.offer.boards_played
     words = {"fewest": fewest, "most": most, "all": row.advice.offer.boards_prepared}
     if fewest == most:
@@ -392,7 +392,7 @@ def wishes_to_give_up(
 def _wish_proposal(
     section: Section, form: WishesForm, names: Sequence[str], advice: Advice
 ) -> WishToGiveUp:
-    """Return the proposal to give up the wishes `names`, which makes the movement of `advice` possible."""
+    """Return the offer to give up the wishes `names`, so that the movement of `advice` becomes possible."""
     row = SuggestionRow(section, advice, 1, break_minutes=form.break_minutes(section))
     answers: dict[str, str] = address_values(form)
     for name in names:

@@ -208,7 +208,7 @@ class _OfferedMovements:
         return self.section.contest == Contest.PAIRS
 
     def _put_first(self, line: ChartLine | None) -> None:
-        """Put the movement of the club's chart before all suggestions."""
+        """Put the movement of the chart line before all suggestions, if its family is among them."""
         if line is None or all(
             proposal.offer.family.name != line.choice.family for proposal in self.advised
         ):

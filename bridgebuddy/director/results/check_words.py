@@ -140,7 +140,7 @@ def repair_text(doubt: ResultDoubt) -> str:
 
 
 def _facts_of_doubt(doubt: ResultDoubt) -> dict[str, Any]:
-    """Return the values for the sentence about a doubtful result."""
+    """Return the values (board, table, score and so on) to fill into the sentence about a doubtful result."""
     values = dict(doubt.facts)
     if doubt.lines:
         line, last = doubt.lines[0], doubt.lines[-1]
@@ -153,7 +153,7 @@ def _facts_of_doubt(doubt: ResultDoubt) -> dict[str, Any]:
 
 
 def _words_of_repair(repair: ProposedRepair) -> dict[str, Any]:
-    """Return the first result of a proposed correction as text."""
+    """Return the values for the sentence about a proposed correction, from the first result that it changes."""
     outcome = repair.outcomes[0][1] if repair.outcomes else None
     values: dict[str, Any] = {"outcome": outcome_text(outcome)}
     match outcome:

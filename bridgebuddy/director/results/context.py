@@ -66,7 +66,7 @@ class ResultsContext:
         }
 
     def still_to_play(self, lines: Iterable[PlayLine]) -> HttpResponse | None:
-        """Return the page that hides these plays if the director has still to play their boards, else None."""
+        """Return the page that hides these results if the director has still to play one of the boards, else None."""
         cards = self.before.cards
         boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
         return hidden_page(self.request, self.section, boards) if boards else None
@@ -86,7 +86,7 @@ class ResultsContext:
         return line
 
     def explain_score(self, line: PlayLine, side: SideScore | None, direction: str) -> str:
-        """Return how a side's score of a play was computed; `direction` is the direction where it sat."""
+        """Return a sentence on how the score of a side that sat in `direction` was computed for a play."""
         if side is None:
             return ""
         if self.scored.is_cancelled(line):

@@ -76,7 +76,7 @@ def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def deals_word(request: UserRequest, code: str) -> HttpResponse:
-    """Add a word to the seed from which deals are made."""
+    """Add the director's word to the seed from which the computer makes the deals."""
     form = WordForm(request.POST)
     return run_action(
         request,
@@ -155,7 +155,7 @@ def _form_errors(form: forms.Form) -> list[str]:
 
 
 def section_of_board(request: UserRequest, code: str, board: int) -> Section:
-    """Return the section `code` if it plays `board`, and its number identifies one deal. Raises `Http404`.
+    """Return the section `code` if it plays `board` and its deals can be told apart by number alone.
 
     Raises `Http404`.
     """

@@ -30,7 +30,7 @@ OF_DIRECTORS = {"draw", "phones"}
 
 @dataclass(frozen=True)
 class TabPage:
-    """A page of the results tab, and the number of things on it that need the director."""
+    """A page of the results tab, with the number of matters on it that wait for the director."""
 
     name: str
     text: str | Promise

@@ -116,7 +116,7 @@ def renew_codes(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def decide_phone_holder(request: UserRequest, code: str, phone: int) -> HttpResponse:
-    """Accept or refuse a phone's wish to belong to another contestant."""
+    """Accept or refuse the request of a phone to be used for another contestant."""
     section = section_for_director(request, code)
     phone_holders.answer_holder_request(
         section, phone, accepted=request.POST.get("do") == "let", by=request.user
@@ -140,7 +140,7 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
 
 
 def _recording_of_call(section: Section, call: int) -> MistakeRecord | None:
-    """Return the mistake behind a call that can be recorded as a live change; None without one."""
+    """Return the mistake that a table's call reports, if the desk can record it as a live change, else None."""
     calls_read = DirectorCall.objects.filter(pk=call, section__session=section.session_id)
     table_call = calls_read.select_related("section").first()
     return mistake_to_record(table_call) if table_call else None

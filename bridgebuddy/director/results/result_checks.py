@@ -102,7 +102,7 @@ class CheckView:
 
     @property
     def field(self) -> tuple[PlayLine, ...]:
-        """Return the results at the other tables in short form if they are too many to list."""
+        """Return the results at the other tables if they are too many to list one by one; else an empty tuple."""
         return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
 
     @property
@@ -112,7 +112,7 @@ class CheckView:
 
     @property
     def asks(self) -> PlayLine | None:
-        """Return the play whose table can still be asked, because it is in the current round; or None."""
+        """Return the doubtful play whose table the director can still ask, as its round is not over; else None."""
         return next(
             (
                 line
@@ -127,12 +127,12 @@ class CheckView:
 
     @property
     def anchor(self) -> str:
-        """Return the HTML anchor of the doubtful result on its page."""
+        """Return the name to which links jump on the page of checks, for this doubtful result."""
         return doubt_anchor(self.doubt.key)
 
 
 def doubt_anchor(key: str) -> str:
-    """Return the HTML anchor of the doubtful result with this key."""
+    """Return the name to which links jump on the page of checks, for the doubtful result with this key."""
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
 
@@ -181,7 +181,7 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _count_undoubted_results(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
-    """Return how many results are not doubtful."""
+    """Return how many of the entered results are not doubtful."""
     odd = {line.index for doubt in doubts.open for line in doubt.lines}
     return sum(line.outcome is not None and line.index not in odd for line in lines)
 

@@ -126,5 +126,5 @@ class MergeForm(forms.Form):
 
     @property
     def both_people(self) -> tuple[Person, Person]:
-        """Return the person to keep, and the person to merge into the first."""
+        """Return two people who are the same player: the one to keep, and the one to merge into it."""
         return self.cleaned_data["one"], self.cleaned_data["other"]

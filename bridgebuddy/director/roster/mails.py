@@ -15,7 +15,7 @@ from bridgebuddy.publication.models import ResultsSubscription
 
 @require_POST
 def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Mail a player the question whether results may be sent there; or delete or keep the address."""
+    """Ask a player by mail whether results may be sent to an address; or delete or keep the address."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.POST.get("do") == "forget":

@@ -57,7 +57,7 @@ DAYS_A_WEEK = 7
 
 @dataclass(frozen=True)
 class MemberFilter:
-    """A filter of the member list, with the number of matching members."""
+    """A filter above the member list, such as "no e-mail", with the number of members that match it."""
 
     key: str
     title: str | Promise
@@ -66,7 +66,7 @@ class MemberFilter:
 
 @dataclass(frozen=True)
 class MemberColumn:
-    """A column of the member list."""
+    """A column of the member list: key, title, and whether the club shows it."""
 
     key: str
     title: str | Promise
@@ -90,7 +90,7 @@ class MemberRow:
 
 
 class MemberList:
-    """The members of a club that match a search and a filter, by surname or by attendance."""
+    """The members of a club that match a search and a filter, sorted by surname or by attendance."""
 
     def __init__(
         self, club: Club, search_text: str = "", show: str = ALL, *, by_year: bool = False
@@ -133,7 +133,7 @@ class MemberList:
 
     @property
     def filters(self) -> list[MemberFilter]:
-        """Return the filters that match a member, and the chosen filter."""
+        """Return the filters that match at least one member, and the chosen filter."""
         counts = {ALL: len(self.all_people)} | {
             key: len(people) for key, people in self._people_by_filter.items()
         }
@@ -181,7 +181,7 @@ class MemberList:
         return {key for key in USUAL if is_used.get(key, True)}
 
     def rows(self, people: Sequence[Person]) -> list[MemberRow]:
-        """Return the rows of some of the people."""
+        """Return the rows of the member list for these people, with the values of the displayed columns."""
         records = queries.playing_records(people)
         shown = [column for column in self.columns if column.is_shown]
         values = {column.key: self._value_of_column(column.key) for column in shown}
@@ -197,7 +197,7 @@ class MemberList:
         ]
 
     def _value_of_column(self, column: str) -> Callable[[queries.RosterPlayer], object]:
-        """Return the function that returns a person's value in a column."""
+        """Return the function that returns a player's value in the column with this key."""
         match column:
             case "number":
                 return lambda record: record.person.national_number

@@ -66,7 +66,7 @@ class NumbersForm(forms.Form):
 
 @dataclass(frozen=True)
 class NumberRow:
-    """A row of a pasted list, the person it matches, and a remark."""
+    """A row of a pasted list of players' numbers: its data, the player it matches, and a question, if any."""
 
     line: NumberLine
     person: Person | None = None
@@ -79,7 +79,7 @@ class NumberRow:
 
 
 def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
-    """Return each row of a pasted list with the matching person of the roster, and doubts.
+    """Return each row of a pasted list with the matching player of the roster, and a question if it is unclear.
 
     A number of another person is a doubt, and so is a second number for one person. Existing
     numbers are never overwritten.

@@ -27,7 +27,7 @@ from ..refusals import change_refused
 
 @require_POST
 def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Create, show, mail or end the secret address of a player's own page.
+    """Create, show, mail or end the secret address of a player's personal page (own page).
 
     The requests are to be forgotten, and messages to the club.
     """
@@ -57,7 +57,7 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
-    """Show printable slips with the own-page addresses of recent players; create missing addresses.
+    """Show slips to print with the secret addresses of recent players' personal pages; create missing ones.
 
     The browser prints them, because files made by the server are kept for hours.
     """
@@ -71,14 +71,14 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _address_page(request: UserRequest, page: PlayerPage) -> HttpResponse:
-    """Render the secret address of an own page with its QR code."""
+    """Render the secret address of one player's personal page with its QR code."""
     return _slips_page(request, page.person.club, [page], "own_page")
 
 
 def _slips_page(
     request: UserRequest, club: Club, pages: list[PlayerPage], template: str
 ) -> HttpResponse:
-    """Render printable slips with the addresses of players' own pages."""
+    """Render printable slips, each with the secret address of a player's personal page."""
     base = phone_base(request)
     context = {
         "club": club,
@@ -92,7 +92,7 @@ def _slips_page(
 
 
 def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
-    """Return name, address, code and QR code of a player's own page for a slip."""
+    """Return the name, address, code and QR code of a player's personal page, for a printed slip."""
     address, code = base + links.page_address(page), links.page_code(page)
     return {
         "name": page.person.name,
@@ -104,7 +104,7 @@ def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
 
 
 def _send_page_address(request: UserRequest, person: Person, page: PlayerPage) -> None:
-    """Mail a player the address of the own page."""
+    """Mail a player the secret address of the player's personal page, if an e-mail address is confirmed."""
     mail = open_addresses().filter(person=person).first()
     if mail is None or not can_mail():
         messages.warning(request, _("There is no confirmed address."))

@@ -122,7 +122,7 @@ def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
 
 
 def _merge_form(request: UserRequest, club: Club) -> MergeForm:
-    """Return the form that merges the two ticked people."""
+    """Return the form that merges two players, with the two that were ticked in the list of members."""
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
     return MergeForm(club, asked)

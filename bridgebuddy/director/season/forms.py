@@ -143,7 +143,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def once(self) -> str:
-        """Return a key of these answers on this page, by which a second press is recognized."""
+        """Return a hash of the sent form, by which a second press of the same button is recognized; or ""."""
         if not self.cleaned_data.get("key"):
             return ""
         assert isinstance(self.data, QueryDict)

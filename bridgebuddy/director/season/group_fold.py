@@ -34,7 +34,7 @@ class PromotionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
 
 @dataclass(frozen=True)
 class GroupMember:
-    """A contestant in a group, with the groups to which it would be promoted or relegated."""
+    """A contestant in a group of a championship, with the groups to which it may go up or down."""
 
     key: str
     names: str
@@ -48,7 +48,7 @@ class GroupMember:
 def forms_of(
     championship: Championship, form_data: QueryDict | None = None
 ) -> tuple[PromotionForm, GroupCountForm]:
-    """Return the forms for promotion and for the number of groups of a championship."""
+    """Return two forms for a championship: its promotion rule, and its number of groups."""
     divide = GroupCountForm(form_data, initial={"count": len(championship.groups) or USUAL})
     return PromotionForm(form_data, instance=championship), divide
 

@@ -51,17 +51,17 @@ class HandicapView:
 
     @property
     def handicap(self) -> str:
-        """Return the handicap with its sign."""
+        """Return the player's handicap as text with its sign."""
         return signed_handicap(self.worked.handicap)
 
     @property
     def query(self) -> str:
-        """Return the query string that shows this handicap's computation."""
+        """Return the query string of the link that opens the computation of this player's handicap."""
         return f"?of={self.person.pk}#by-hand"
 
     @property
     def average(self) -> str:
-        """Return the average on which the handicap is based, as text."""
+        """Return the mean percentage on which the handicap is based, as text; empty without results."""
         return (
             ""
             if self.worked.mean is None
@@ -70,7 +70,7 @@ class HandicapView:
 
     @property
     def share(self) -> Fraction | None:
-        """Return the mean percentage on which the handicap is based."""
+        """Return the mean percentage on which the handicap is based, as a number; None without results."""
         return self.worked.mean
 
     @property
@@ -149,7 +149,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
 
 @dataclass(frozen=True)
 class GivenHandicap:
-    """The handicap of a contestant in a session, and its players' handicaps."""
+    """The handicap that a contestant of a session would get, with the handicaps of its players."""
 
     contestant: Contestant
     players: tuple[HandicapView, ...]
@@ -157,7 +157,7 @@ class GivenHandicap:
 
     @property
     def handicap_text(self) -> str:
-        """Return the handicap with its sign."""
+        """Return the contestant's handicap as text with its sign."""
         return signed_handicap(self.handicap)
 
     @property

@@ -90,7 +90,7 @@ def _ledger_of(player: Person) -> dict[str, Any]:
 
 
 def _scale_title(name: str) -> str:
-    """Return the name of a masterpoint scale."""
+    """Return the title of a masterpoint scale from its stored name; empty without one."""
     return masterpoint_scale_name(name) if name else ""
 
 

@@ -143,7 +143,7 @@ def _form_of(
 def _form_context(
     club: Club, form: ChampionshipForm, championship: Championship | None
 ) -> dict[str, Any]:
-    """Return the template context of a championship's form."""
+    """Return the template context of the form for a championship's rules."""
     address = (
         reverse("championship-rules", args=[club.pk, championship.pk])
         if championship
@@ -195,7 +195,7 @@ def championship_page(
     form: ChampionshipForm | None = None,
     refused_values: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render a championship's table; `form` and `refused_values` are forms with errors."""
+    """Render a championship's table with the part `opened`; `form` or `refused_values` holds a refused form."""
     table = ChampionshipTable(championship)
     context: dict[str, Any] = {
         "club": championship.club,
@@ -235,7 +235,7 @@ def championship_line(
 
 
 def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
-    """Return the explanation of a row of a championship's table; None if the table has become shorter."""
+    """Return the explanation of row `number` of a championship's table; None if there is no such row now."""
     whole = [*table.standings.lines, *table.standings.below]
     return LineExplanation(table, whole[number - 1]) if 0 < number <= len(whole) else None
 
@@ -262,7 +262,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
 
 
 def _counts_by_rule(championship: Championship, final: Any) -> bool:
-    """Return whether a session counts for a championship without the director's exceptions."""
+    """Return whether a session counts for a championship by its rules alone, without exceptions made by hand."""
     bare = Championship(
         weekday=championship.weekday,
         event_id=championship.event_id,
@@ -275,7 +275,7 @@ def _counts_by_rule(championship: Championship, final: Any) -> bool:
 
 @require_POST
 def championship_state(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Publish a championship, show it in the room, make it final or delete it, or undo that."""
+    """Publish a championship, show it on the room display, make it final or delete it, or undo that."""
     wish, club = request.POST.get("do"), club_for_secretary(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice

@@ -182,7 +182,7 @@ def copy_movement(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _common_round_minutes(sections: list[Section]) -> int:
-    """Return the minutes of a round on a common clock; 0 if all sections take the same time."""
+    """Return how long a round takes on a common clock (the longest of all); 0 if all take equally long."""
     boards = {
         other.boards_per_round for other in sections if other.movement and not other.is_finished
     }

@@ -36,7 +36,7 @@ PAPER = "paper-"
 
 @dataclass(frozen=True)
 class ListWinner:
-    """The winners of one of a session's rankings, with all that share the first place."""
+    """All contestants that share the first place in one of a session's rankings."""
 
     field: str  # "NS", "EW", or "" for a single list
     names: str
@@ -83,12 +83,12 @@ class SessionCard:
 
     @property
     def starts_soon(self) -> bool:
-        """Return whether the session starts soon."""
+        """Return whether the session's planned start is near, or has passed."""
         return timezone.now() >= self.listed.session.planned_start - SOON
 
     @property
     def next_action(self) -> str:
-        """Return the name of the action of the main button."""
+        """Return the name of the next action for the director, such as "enter", for the card's main button."""
         if self.listed.is_finished:
             return "paper" if self.published_at else "results"
         if self.listed.names:
@@ -172,7 +172,7 @@ class SessionCard:
 
 @dataclass(frozen=True)
 class PastCard:
-    """A session on the home page that another program scored, with its winners."""
+    """A session on the home page that was scored by another program, with the names of its winners."""
 
     past: PastSession
     winners: str

@@ -137,13 +137,13 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _event_method(session: Session) -> str:
-    """Return the method by which the sessions of an event are added up so far; empty if none."""
+    """Return how the results of an event's sessions are added up, as stored so far; empty if not chosen."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     return str(scoring.profile.get("sessions") or "") if scoring else ""
 
 
 def _places_by_entry(section: Section) -> dict[int, int]:
-    """Return each entry's place in the results, by primary key; with two rankings they alternate."""
+    """Return each entry's overall place by primary key; of two rankings the first places come first."""
     if not has_results(section):
         return {}
     scored = ScoredSession(SessionSnapshot(section))

@@ -102,7 +102,7 @@ class CopyForm(forms.Form):
 
     @property
     def chosen_way(self) -> str:
-        """Return the selected way of seating, else the first."""
+        """Return the value of the chosen way of seating, else of the first in the list."""
         return self["sit"].value() or (self.ways[0][0] if self.ways else "")
 
     @property
@@ -124,7 +124,7 @@ class CopyForm(forms.Form):
 
     @property
     def asks_how_many(self) -> bool:
-        """Return whether copying only the best entries is one of the choices."""
+        """Return whether the form can ask how many of the best entries are copied."""
         return any(way == CopiedSeating.BEST for way, _title, _said in self.ways)
 
     def clean_best(self) -> int:
@@ -132,11 +132,11 @@ class CopyForm(forms.Form):
         return self.cleaned_data["best"] or 0
 
     def clean_sit(self) -> str:
-        """Return how the entries are seated; as in the copied session if nothing is chosen."""
+        """Return the chosen way of seating; the same seats as in the copied session if nothing is chosen."""
         return self.cleaned_data["sit"] or CopiedSeating.SAME
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a copy of the best entries without their number; add the key against a second press."""
+        """Refuse a copy of the best entries without their number; add `once`, which identifies a second press."""
         cleaned = super().clean() or {}
         if cleaned.get("sit") in (
             CopiedSeating.BEST,

@@ -27,7 +27,7 @@ MOST = 20
 @require_safe
 @read_in_one_snapshot
 def event(request: UserRequest, code: str) -> HttpResponse:
-    """Show the sessions that go on from each other, newest first; a single session has its desk instead.
+    """Show all sessions of a contest over several sessions, newest first; redirect if there is only one.
 
     The evenings of a club that only have the same name are found on its home page.
     """

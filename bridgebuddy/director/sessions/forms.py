@@ -37,7 +37,7 @@ def require_calendar_date(day: datetime.date) -> None:
 
 
 def require_confirmed_day(day: datetime.date, sure_of: str) -> datetime.date:
-    """Return a date; one that is years ahead must be confirmed with a check box."""
+    """Return a date; raise `ValidationError` if it is years ahead and the user has not confirmed it."""
     if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
         raise forms.ValidationError(
             _("Is the year %(year)s correct? If it is, press the button again.")
@@ -140,7 +140,7 @@ class NewSessionForm(PairsText, SessionForm):
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     def clean(self) -> dict[str, Any]:
-        """Read the typed entries, and add the key against a second press."""
+        """Read the typed entries, and add a hash by which a second press of the button is recognized."""
         cleaned = super().clean()
         cleaned["once"] = self._repeat_key() if cleaned.pop("key", "") else ""
         cleaned["contest"] = Contest(cleaned.get("contest") or Contest.PAIRS)
@@ -149,6 +149,6 @@ class NewSessionForm(PairsText, SessionForm):
         return cleaned
 
     def _repeat_key(self) -> str:
-        """Return a key of these answers on this page, by which a second press is recognized."""
+        """Return a hash of the sent form, by which a second press of the same button is recognized."""
         assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

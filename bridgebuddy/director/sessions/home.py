@@ -185,7 +185,7 @@ class _HomePage:
 
 
 def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
-    """Return session cards with published sessions after those that the director still has to work on."""
+    """Sort session cards so that sessions with published results come after those that still need work."""
     return sorted(cards, key=lambda card: card.next_action == "paper")
 
 
@@ -251,7 +251,7 @@ def home_address(club: Club) -> str:
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
-    """Return the club that a form or address names, or the user's first club."""
+    """Return the club that the form or address names, else the first one of `clubs`."""
     wanted = request.POST.get("club") or request.GET.get("club")
     club = next((club for club in clubs if str(club.pk) == wanted), clubs[0])
     request.rights = club.rights  # type: ignore[attr-defined]  # for the links of the page

@@ -78,7 +78,7 @@ def cached_home_content(
 def valid_until(
     request_time: datetime, current_session: CurrentSession, others: Iterable[ListedSession]
 ) -> datetime:
-    """Return when the home page changes without any change of data, only because of the time."""
+    """Return the next moment at which the home page changes by the passing of time alone, such as midnight."""
     tomorrow = timezone.localdate() + timedelta(days=1)
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
     listed = [

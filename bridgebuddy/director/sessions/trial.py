@@ -93,7 +93,7 @@ def _trial_club(user: User) -> Club:
 
 
 def _play_session(section: Section, page: str, *, by: User) -> Section:
-    """Play a trial session with invented results as far as `page` needs."""
+    """Play a trial session with invented results as far as the demonstrated page `page` needs."""
     if page == "end":
         section = play_rehearsal_to_end(trials.begin_next_round(section, by=by), by=by)
         invent_results(section, by=by)

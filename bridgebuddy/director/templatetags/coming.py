@@ -26,7 +26,7 @@ def late_minutes() -> tuple[int, ...]:
 
 @register.filter
 def who_sent(late: LateArrival) -> str:
-    """Template filter: the query string that names a late entry: its key, or the names of its people."""
+    """Template filter: the query string that names a late pair: the key of its entry, or its players' names."""
     sent = QueryDict(mutable=True)
     if late.entry:
         sent["waits"] = str(late.entry)

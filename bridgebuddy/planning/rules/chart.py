@@ -61,7 +61,7 @@ class BadChart(ValueError):
 
 
 def build_movement(pairs: int, choice: MovementChoice) -> Movement:
-    """Build the movement that a chart's choice describes for `pairs` pairs.
+    """Build the movement that a line of a chart lists, for `pairs` pairs.
 
     Raises a `MovementError` if the number of pairs cannot play it.
     """
@@ -177,7 +177,7 @@ def chart_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
 
 
 def _choice_dict(choice: MovementChoice) -> dict[str, Any]:
-    """Return the movement of a chart line as JSON data."""
+    """Return a movement as JSON data, in the form of a chart file."""
     return {
         "family": choice.family,
         "tables": choice.tables,

@@ -10,7 +10,7 @@ WRITTEN = re.compile(r"(?:(\d{1,2})\s*)?(.*)", re.DOTALL)
 
 
 def parse_board_sets(text: str) -> tuple[tuple[str, int], ...]:
-    """Return the board sets in a typed text as pairs of colour and number.
+    """Return the board sets in a typed text as tuples of colour and number of sets.
 
     Raises `ValueError` for impossible values.
 

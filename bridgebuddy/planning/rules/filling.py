@@ -18,13 +18,13 @@ OTHERS = 2
 
 
 def filled_chart(wishes: Wishes) -> Chart:
-    """Return a movement chart that follows a club's wishes; numbers of pairs without a movement have no line."""
+    """Return a movement chart made of the best movements by a club's wishes, for every number of pairs."""
     lines = (suggested_line(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
     return tuple(line for line in lines if line)
 
 
 def suggested_line(wishes: Wishes) -> ChartLine | None:
-    """Return the chart line for the wished number of pairs: the best movement and two alternatives."""
+    """Return the chart line for `wishes.pairs` pairs: the best movement and its alternatives; None without any."""
     advised = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     if not advised:
         return None

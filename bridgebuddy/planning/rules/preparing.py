@@ -28,7 +28,7 @@ class StartInput:
     chosen_for: int = 0
 
     def of(self, pairs: int) -> StartInput:
-        """Return the same inputs for `pairs` pairs, without what does not matter for that number."""
+        """Return these inputs for another number of pairs, without chart lines and choices for other numbers."""
         line, is_chosen = chart_line_for(self.chart, pairs), pairs == self.chosen_for
         return replace(
             self,
@@ -40,7 +40,7 @@ class StartInput:
 
 
 def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return the movement for `pairs` pairs under these conditions; None if there is none."""
+    """Return the movement for `pairs` pairs by director's choice, chart and equipment; None if none exists."""
     if tonight.chosen and pairs == tonight.chosen_for:
         try:
             build_movement(pairs, tonight.chosen)
@@ -66,7 +66,7 @@ def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _is_as_wished(wishes: Wishes, choice: MovementChoice) -> bool:
-    """Return whether a choice of the default chart fulfils the wishes on boards and time."""
+    """Return whether a movement has a wished number of boards and sit-out side; False if pairs want to stay."""
     boards = choice.rounds * choice.boards
     return (
         wishes.fewest_boards <= boards <= wishes.most_boards
@@ -83,7 +83,7 @@ def _has_equipment_for(tonight: StartInput, pairs: int, choice: MovementChoice) 
 
 
 def _advised_choice(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
-    """Return the best suggested movement that fits the club's tables."""
+    """Return the best of the suggested movements that the club has enough tables for, else the best of all."""
     proposals = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     fitting = [
         proposal

@@ -44,7 +44,7 @@ def _hands_facts(cards: BoardCards) -> dict[str, str]:
 
 
 def _makeable_tricks(cards: BoardCards) -> dict[str, dict[str, int | None]] | None:
-    """Return the double-dummy tricks of each declarer in each strain; None if too few for a contract."""
+    """Return the tricks that each declarer can make in each strain by double-dummy analysis; None if unknown."""
     if not cards.makes:
         return None
     strains = ("NT", "S", "H", "D", "C")

@@ -33,7 +33,7 @@ BAD_REQUEST, TOO_MANY = 400, 429
 
 
 class RequestCount:
-    """Counts the API requests of each network in the current period of the rate limit."""
+    """A counter of each network's API requests in the current period of the rate limit."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -71,12 +71,12 @@ def board_value(scored: ScoredSession, side: SideScore | None) -> str | None:
 
 
 def boards_value(scored: ScoredSession, figure: Any, places: int = 0) -> str | None:
-    """Return a result over several boards as decimal text: a percentage, or a sum."""
+    """Return a result over several boards as decimal text: a percentage, or a sum of IMPs or points."""
     return decimal_text(percent(figure, places) if scored.is_per_cent else value(figure, scored))
 
 
 def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
-    """Return the JSON of both sides of a match and their scores."""
+    """Return the JSON of a match: both sides with their scores."""
     score = match.score
     if score is not None and match.imps and not match.has_vps:
         score = match.adjusted_imps

@@ -86,7 +86,7 @@ def _pairs_board_facts(
 
 
 def _room_facts(room: MatchRoom) -> Document:
-    """Return the JSON of the tables and seats of the open or closed room."""
+    """Return the JSON of one room (open or closed) of a team match: its tables and seats."""
     return {
         "room": "open" if room.is_open else "closed",
         "tables": list(room.tables),

@@ -127,7 +127,7 @@ def _ranking_row_facts(
 
 
 def _remark_facts(scored: ScoredSession, key: tuple[str, str], contestant: Contestant) -> Document:
-    """Return the JSON of remarks on a ranking row: a penalty or bonus without its reason, and an early end."""
+    """Return the JSON of remarks on a ranking row: penalty or bonus, and after which round the contestant left."""
     fined = scored.fined.get(key)
     return {
         "adjusted": None if fined is None else "penalty" if fined else "bonus",

@@ -53,7 +53,7 @@ def _json_response(document: Document) -> HttpResponse:
 
 
 def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return a JSON document in the club's language with public names; 304 if the reader has it already."""
+    """Return the JSON response of `show`, in the club's language and with public names; 304 if it is unchanged."""
     with in_club_formats(club), use_public_names(club):
         response = show()
     response.headers["Content-Type"] = "application/json; charset=utf-8"

@@ -136,7 +136,7 @@ def _arrival_page(
 
 
 def _shown_step(request: HttpRequest, problem: str) -> str:
-    """Return which step of the arrival page is shown: list of names, form for guests, or welcome."""
+    """Return "names", "guest" or "welcome": the step of the arrival page that is shown."""
     if request.POST.get("do") == GUEST or (not problem and GUEST in request.GET):
         return "guest"
     if not problem and (HERE in request.GET or WELCOME in request.GET):
@@ -217,7 +217,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
 
 
 def _take_back(session: Session, people: Sequence[Person], excluded_key: str) -> str:
-    """Remove an arrival reported within the last minutes, except for the person whose primary key is `excluded_key`."""
+    """Cancel arrivals reported minutes ago, except one person's; return the query string of those who stay."""
     back = _people_except(people, excluded_key)
     record_arrivals(session, arrived_just_now(session, back), is_here=False)
     left = [person for person in people if person not in back]

@@ -47,7 +47,7 @@ class DoorPayment:
 
     @property
     def missing(self) -> list[PersonDue]:
-        """Return the prices of the people who have not paid yet."""
+        """Return what each person who has not paid yet must pay."""
         return [due for due in self.dues if due.is_missing]
 
     @property
@@ -62,7 +62,7 @@ class DoorPayment:
 
     @property
     def paid_dues(self) -> list[PersonDue]:
-        """Return the payments of the people who have paid."""
+        """Return the due amounts that have been paid, each with its payment."""
         return [due for due in self.dues if due.payment]
 
     @property
@@ -77,13 +77,13 @@ class DoorPayment:
 
     @property
     def kinds(self) -> str:
-        """Return how the people have paid: "cash", "account" or "both"."""
+        """Return "cash" or "account" if all have paid in that way, else "both"."""
         kinds = {due.payment.kind.value for due in self.dues if due.payment}
         return kinds.pop() if len(kinds) == 1 else "both"
 
     @property
     def is_recent(self) -> bool:
-        """Return whether one of the payments was made minutes ago at the entrance and can be reversed there."""
+        """Return whether a payment was made here minutes ago, so that it can still be reversed at the entrance."""
         since = timezone.now() - TAKEN_BACK_WITHIN
         entries = [due.payment.entry for due in self.dues if due.payment]
         return any(entry.at >= since and entry.key.startswith(DOOR_KEYS) for entry in entries)

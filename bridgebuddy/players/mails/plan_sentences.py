@@ -12,7 +12,7 @@ from bridgebuddy.registration.own_sessions import public_name_of
 
 
 def plan_sentences(session: Session, reader: Person) -> list[str]:
-    """Return the sentences of a mail about a session: place, series, host and price.
+    """Return sentences on a session for a mail: place, series, host for single players, and price.
 
     Makes up to three queries.
     """

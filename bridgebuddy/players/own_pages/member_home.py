@@ -102,7 +102,7 @@ def member_come(request: UserRequest, pk: int, session: int) -> HttpResponse:
 
 @require_POST
 def member_page(request: UserRequest, pk: int) -> HttpResponse:
-    """Redirect to the member's own page as a player, and create it if there is none."""
+    """Redirect to the member's personal page as a player, and create it if there is none."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)
     if person is None:
@@ -127,7 +127,7 @@ def _person_of_reader(request: UserRequest, club: Club) -> Person | None:
 
 
 def _active_page(person: Person) -> PlayerPage | None:
-    """Return a person's active own page; None without one."""
+    """Return a person's active personal page; None without one."""
     return PlayerPage.objects.filter(person=person, ended_at=None).first()
 
 

@@ -61,14 +61,14 @@ def mark_private(response: HttpResponse) -> HttpResponse:
 
 
 def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator that gives a view the `PlayerPage` with the secret code in the address.
+    """Decorator that finds a player's personal page (`PlayerPage`) by the secret code in the address.
 
     Wrong codes are counted like those of sessions.
     """
 
     @wraps(view)
     def guarded_page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
-        """Answer a request for an own page; show the reason if the code is wrong or the page has ended."""
+        """Answer a request for a personal page; show the reason if the code is wrong or the page has ended."""
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return mark_private(limits.too_many_tries(request))
@@ -89,7 +89,7 @@ def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
 
 def _answer_second_tap(request: HttpRequest, address: str) -> HttpResponse | None:
-    """Answer a repeated tap on "new address" with the new address, by the former code and this browser."""
+    """Redirect a repeated tap on "new address" to the address that the first tap has made; else return None."""
     is_renewal = request.POST.get("do") == "new"
     if is_renewal and (renewed := links.renewed_just_now(address, _browser_key(request))):
         return _redirect_to_new_address(renewed)
@@ -97,7 +97,7 @@ def _answer_second_tap(request: HttpRequest, address: str) -> HttpResponse | Non
 
 
 def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
-    """Redirect to the new address of an own page, or to its settings if mails are sent.
+    """Redirect to the new address of a personal page, or to its settings if mails are sent.
 
     A stranger may have renewed the address, so the owner of the mails is shown them first.
     """
@@ -118,13 +118,13 @@ def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 
 
 def _void_page(request: HttpRequest) -> HttpResponse:
-    """Return the page for a wrong or expired code of an own page."""
+    """Return the 404 page for a wrong or expired code of a player's personal page."""
     return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
 
 
 @require_safe
 def own_code(request: HttpRequest) -> HttpResponse:
-    """Show the form for typing the printed code of an own page, and redirect to that page."""
+    """Show the form for typing the printed code of a personal page, and redirect to that page."""
     typed = limits.clean_code(request.GET.get("code", "")[:LONGEST_CODE])
     if typed:
         return mark_private(redirect("own-page", code=typed))
@@ -132,14 +132,14 @@ def own_code(request: HttpRequest) -> HttpResponse:
 
 
 def _view_of_page(page: PlayerPage) -> PersonalPageContents:
-    """Return the contents of the own page of a person."""
+    """Return the contents of a player's personal page as `PersonalPageContents`."""
     return PersonalPageContents(page.person)
 
 
 @require_safe
 @with_own_page
 def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Show a player's own page: next session, latest session and statistics.
+    """Show a player's personal page: next session, latest session and statistics.
 
     `?open=coming` shows all sessions that are open for registration, `?open=kept` the player's stored data.
     """
@@ -162,7 +162,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 def render_own_page(
     request: HttpRequest, template: str, page: PlayerPage, **more: object
 ) -> HttpResponse:
-    """Render a template of the own pages for a player."""
+    """Render a template of the personal pages for a player."""
     person = page.person
     context = {"person": person, "club": person.club, "code": links.page_code(page), **more}
     return render(request, template, context)
@@ -171,19 +171,19 @@ def render_own_page(
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Handle the forms of an own page for public name, mails and address."""
+    """Run the action of a form on a player's personal page: public name, mails, or address."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
     return _redirect_to_stored_data(page)
 
 
 def _redirect_to_stored_data(page: PlayerPage) -> HttpResponse:
-    """Redirect to the part of the own page with the stored data."""
+    """Redirect to the part of the personal page with the stored data."""
     return redirect_to_fold("kept", "own-page", links.page_code(page))
 
 
 def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
-    """Return a player's stored data, and which of them can be changed on the own page."""
+    """Return a player's stored data, and which of them can be changed on the personal page."""
     return {
         "asked": page,
         "mail": ResultsSubscription.objects.filter(person=page.person).first(),
@@ -196,7 +196,7 @@ def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
 
 
 def _run_page_action(request: HttpRequest, page: PlayerPage, action: str) -> HttpResponse:
-    """Run an action of a player's own page: new address, mails, or deletion of the name."""
+    """Run an action of a player's personal page: new address, mails, or deletion of the name."""
     person = page.person
     if action == "new":
         page = links.give_address(person, page.way, by=None, browser=_browser_key(request))
@@ -245,7 +245,7 @@ def _blocked_requests_from(person: Person, sender_key: str | None) -> BlockedReq
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Store a player's request to delete the name, or withdraw it. The form is on the own page."""
+    """Store a player's request to delete the name, or withdraw it. The form is on the personal page."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten_page(request, page)
@@ -259,7 +259,7 @@ def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse
 @require_safe
 @with_own_page
 def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
-    """Send all data of the player of an own page as JSON or CSV."""
+    """Send all data of the player of a personal page as JSON or CSV."""
     person = page.person
     with use_public_names(person.club):
         tables = (

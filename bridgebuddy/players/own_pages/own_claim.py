@@ -34,7 +34,7 @@ SENT = AttemptLimit("own pages sent by a phone's press", 3, 3600)
 
 @require_http_methods(["GET", "POST"])
 def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Explain how to get an own page; on POST mail its address to the player's confirmed e-mail address.
+    """Explain how a player gets a personal page; on POST mail its address to the confirmed e-mail address.
 
     The answer does not reveal whether such an address exists.
     """
@@ -67,7 +67,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 
 
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
-    """Return whether a phone certainly belongs to an entry of a finished session, so that it may ask for an own page."""
+    """Return whether this phone surely belongs to an entry of a finished session and may ask for its own page."""
     phone = PhoneCookie.of(request)
     is_theirs = (
         section.is_finished and phone.entry_key(section.pk) == entry and phone.sees_results(section)

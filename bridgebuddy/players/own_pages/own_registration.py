@@ -55,7 +55,7 @@ NOT_LATE = 0
 
 @dataclass(frozen=True)
 class PossiblePartner:
-    """A partner whom the registration page offers: key, name, whether they search too, and their contact."""
+    """A partner offered on the registration page; `looks` means that this player looks for a partner too."""
 
     key: int
     name: str
@@ -66,14 +66,14 @@ class PossiblePartner:
 @require_safe
 @with_own_page
 def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Redirect the former address of the open sessions to the own page."""
+    """Redirect the former address of the open sessions to the personal page."""
     return redirect_to_fold("coming", "own-page", page_code(page))
 
 
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_session_registration(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
-    """Show a session on a player's own page, and store registration, partner or arrival."""
+    """Show a session on a player's personal page, and store registration, partner or arrival."""
     person = page.person
     date = open_session_of(person, session)
     if date is None:

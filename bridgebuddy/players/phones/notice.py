@@ -86,7 +86,7 @@ def _known_version(
 
 
 def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, SeatShown | None]:
-    """Return the most important change in a round, and the seat that it concerns."""
+    """Return the kind of the most important change in a round, and the seat that it concerns."""
     if not stop.seats:
         return "out", None
     if any(not seat.table for seat in stop.seats):
@@ -105,6 +105,6 @@ def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, S
 
 
 def _seat_of_game(stop: PlannedRound, game: OwnGame) -> SeatShown | None:
-    """Return the player's seat in a round that belongs to `game`."""
+    """Return the player's seat in an encounter at a table, else the first seat of the round."""
     seats = (seat for seat in stop.seats if (seat.table, seat.place) == game.seat)
     return next(seats, stop.seat)

@@ -62,7 +62,7 @@ class SeatShown:
 
     @property
     def other_line(self) -> str:
-        """Return the direction whose cards the pair holds on arrow-switched boards."""
+        """Return the opposite direction ("ns" or "ew"), which the pair has on arrow-switched boards."""
         return "ew" if self.line == "ns" else "ns"
 
 
@@ -89,7 +89,7 @@ class PlannedRound:
 
     @property
     def drawn_after(self) -> int:
-        """Return the round whose results are needed to draw this one."""
+        """Return the number of the round before this one, whose results decide the draw of this round."""
         return self.round - 1
 
 
@@ -104,12 +104,12 @@ class PlayerPage:
 
     @cached_property
     def me(self) -> Contestant:
-        """Return the contestant of the page."""
+        """Return the contestant (pair, player or team) whose page this is."""
         return self.plan.evening.contestants[self.number]
 
     @property
     def rounds(self) -> int:
-        """Return the number of rounds."""
+        """Return how many rounds the session has."""
         return self.plan.evening.rounds
 
     @property
@@ -126,18 +126,18 @@ class PlayerPage:
 
     @property
     def is_seated_anew(self) -> bool:
-        """Return whether the team's players change their seats in the next round."""
+        """Return whether other players of the team sit at its seats in the next round."""
         then = self.plan.evening.contestant_in(self.number, self.shown_round + 1)
         return (then.halves, then.then_halves) != (self.me.halves, self.me.then_halves)
 
     @property
     def may_cross(self) -> bool:
-        """Return whether the team's two pairs could exchange their tables or directions."""
+        """Return whether this is a team with a seat now, whose two pairs could exchange places."""
         return bool(self.me.halves) and self.now.seat is not None
 
     @property
     def has_withdrawn(self) -> bool:
-        """Return whether the contestant has gone home; other missing ones of a draw have lost a match."""
+        """Return whether the contestant has gone home, and is not only out of a knock-out."""
         return self.me.has_left
 
     @property
@@ -147,7 +147,7 @@ class PlayerPage:
 
     @cached_property
     def planned_rounds(self) -> tuple[PlannedRound, ...]:
-        """Return all rounds with the contestant's seats."""
+        """Return every round of the session with the contestant's seats in it."""
         return tuple(
             self._planned_round(turn)
             for turn in self.plan.plan_of_moves.evening.schedule(self.number)
@@ -155,7 +155,7 @@ class PlayerPage:
 
     @property
     def listed(self) -> tuple[PlannedRound, ...]:
-        """Return the rounds that the page lists: all, or those up to the next if the club wants that."""
+        """Return the rounds in the page's list: all, or only up to the next one if the club has chosen so."""
         if self.section.club.phones_show_later_rounds or self.section.is_finished:
             return self.planned_rounds
         return self.planned_rounds[: self.shown_round + 1]
@@ -167,29 +167,29 @@ class PlayerPage:
 
     @cached_property
     def now(self) -> PlannedRound:
-        """Return the current round, or the first before the start."""
+        """Return the current round as planned, or round 1 before the start."""
         return self.planned_rounds[self.shown_round - 1]
 
     @property
     def then(self) -> PlannedRound | None:
-        """Return the round after the current one; None in the last."""
+        """Return the planned round after the current one; None in the last round."""
         return next(iter(self.planned_rounds[self.shown_round :]), None)
 
     @property
     def next_seated_round(self) -> PlannedRound | None:
-        """Return the next round with a seat, during a sit-out; None if there is none."""
+        """Return the next round in which the contestant has a seat; None if there is none."""
         return next((stop for stop in self.planned_rounds[self.shown_round :] if stop.seat), None)
 
     @property
     def next_draw(self) -> PlannedRound | None:
-        """Return the next round that is not drawn yet."""
+        """Return the first coming round whose opponents are not drawn yet; None if all are."""
         return next(
             (stop for stop in self.planned_rounds[self.shown_round :] if stop.is_open), None
         )
 
     @property
     def next_played_start(self) -> datetime | None:
-        """Return the planned start of the next round with a seat; None with a paused clock."""
+        """Return when the next round with a seat should start; None without one or while the clock is paused."""
         return (
             self.clock.expected_beginning(self.next_seated_round.round)
             if self.next_seated_round
@@ -197,7 +197,7 @@ class PlayerPage:
         )
 
     def _planned_round(self, turn: RoundTurn) -> PlannedRound:
-        """Return a round of the plan as the phone shows it."""
+        """Convert a round of the contestant's plan to the form in which the phone shows it."""
         is_done = self.section.is_over(turn.round)
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._planned_seats(turn)
@@ -206,7 +206,7 @@ class PlayerPage:
         return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
     def _planned_seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
-        """Return the player's seats in a round of the plan, with the parts that they sit out."""
+        """Return the player's seats in a round; a part of the round without a seat has table 0."""
         seats = [self._planned_seat(game) for game in turn.games]
         parts = max((seat.parts for seat in seats), default=1)
         played = {seat.part for seat in seats}
@@ -216,7 +216,7 @@ class PlayerPage:
         return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
 
     def _planned_seat(self, game: TableGame) -> SeatShown:
-        """Return the player's seat in one game (part of a round at a table)."""
+        """Return the player's seat in an encounter of two sides at a table, as the phone shows it."""
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
@@ -250,12 +250,12 @@ class PlayerPage:
 
 
 def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
-    """Return people at a table without their names, for places where labels suffice."""
+    """Return these people with their names removed, for clubs whose phones show labels only."""
     return tuple(replace(person, name="", team="", then="") for person in people)
 
 
 def short_person(side: TableSide) -> SeatedPerson:
-    """Return a pair by its surnames; single players and halves of teams by full names."""
+    """Return a contestant at a table with a short name: pairs by surnames, single players by full name."""
     contestant = side.contestant
     if contestant.halves:
         return SeatedPerson(

@@ -14,7 +14,7 @@ MOST_MARKS = 12
 
 
 def last_read(request: HttpRequest, entry: int) -> int | None:
-    """Return the key of the movement's version that an entry has last seen on this phone; None before the first."""
+    """Return the key of the movement version that an entry last saw on this phone; None if it saw none."""
     return _marks_in_cookie(request).get(entry)
 
 

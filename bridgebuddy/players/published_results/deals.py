@@ -30,7 +30,7 @@ PUBLISHED = ("pbn", "lin")
 
 @players_page
 def section_deals(request: HttpRequest, section: Section) -> HttpResponse:
-    """Show the fingerprint of the secret from which deals are made; players may add a word to it before."""
+    """Show the fingerprint of the secret number behind the deals; players may add a word before they are made."""
     honest = deal_origin_of(SessionSnapshot(section), section)
     back = reverse("lookup", args=[section.code])
     context = {"section": section, "honest": honest, "form": WordForm(), "back": back}

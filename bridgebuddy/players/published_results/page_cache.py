@@ -40,12 +40,12 @@ class ResultsCache:
         self._state = _results_state(together, scoring)
 
     def scored(self, section: Section) -> ScoredSession:
-        """Return the scored session for the pages of a section; it is shared and must not be changed."""
+        """Return a section's scored session from the cache; callers share it and must not change it."""
         key = ("scored", section.pk, get_language(), uses_hundreds(), reads_for_public())
         return cached(key, self._state, lambda: ScoredSession(SessionSnapshot(section)))
 
     def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
-        """Return the cached page, or render it with `show` if its data have changed."""
+        """Return the cached response for this page; render it with `show` if its data have changed."""
         languages = sorted(listed_languages(self._request, self._together[0].club.language))
         key = ("page", self._request.path, get_language(), *languages)
         other: list[HttpResponse] = []
@@ -65,7 +65,7 @@ class ResultsCache:
 
 
 def _results_state(together: Sequence[Section], scoring: ScoringSettings | None) -> str:
-    """Return a text that changes with anything on which a session's results depend."""
+    """Return a text that changes whenever something changes on which a session's results depend."""
     session = together[0].session
     former = sessions_before(session)
     sections = [*together, *_sections_of(former)]

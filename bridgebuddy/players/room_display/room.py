@@ -80,7 +80,7 @@ class RoomDisplay:
 
     @cached_property
     def usual_call(self) -> SpokenCall | None:
-        """Return the usual announcement of moves, shown with a picture before the start; None if it has none.
+        """Return the announcement after round 1, shown with a picture before the start; None if none is shown.
 
         None if no picture can show the rule, or if the screen is shared by sections.
         """
@@ -91,7 +91,7 @@ class RoomDisplay:
 
     @property
     def qr(self) -> SafeString:
-        """Return the QR code of the page on which players find their table."""
+        """Return the QR code of the page on which players find their own table."""
         address = self.phones + reverse("lookup", args=[self.section.code])
         return qr_svg(address, _("QR code: your table on your phone"))
 
@@ -117,17 +117,17 @@ class RoomDisplay:
 
     @property
     def is_draw(self) -> bool:
-        """Return whether teams play matches, each at both home tables."""
+        """Return whether the contest consists of team matches, each played at both teams' home tables."""
         return is_draw(self.section.movement)
 
     @property
     def sits_out_now(self) -> tuple[Contestant, ...]:
-        """Return the contestants that sit out the current round; before the start, round 1."""
+        """Return the contestants that sit out the current round, or round 1 before the start."""
         return self.evening.sit_outs(self.section.round or 1)
 
     @cached_property
     def pages(self) -> list[RoomScreen]:
-        """Return the pages that take turns: all moves, then the tables; before the start the seats."""
+        """Return the pages shown in turn: the next moves, or the seats of round 1, or the matches of teams."""
         is_last = self.section.is_last_round or self.section.is_finished
         if self.section.movement is None or is_last or self.is_next_open:
             return []
@@ -214,7 +214,7 @@ class RoomDisplay:
         return top_lists(self.section) if self.section.is_finished and self.share == 1 else []
 
     def _cells_on_part(self, cells: int) -> int:
-        """Return how many cells fit on this part of the screen, given the number for the whole screen."""
+        """Return how many cells fit on this section's part of the screen, if `cells` fit on the whole screen."""
         return cells // self.share
 
     def _matches(self, round: int) -> Iterator[TeamMatch]:
@@ -239,7 +239,7 @@ class RoomDisplay:
         )
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
-        """Yield the tables with their contestants at the beginning of a round."""
+        """Yield each table with the contestants that sit there at the beginning of a round."""
         for game in self.plan.plan_of_moves.evening.games.get(round, ()):
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
@@ -271,7 +271,7 @@ class RoomDisplay:
 
     @property
     def _has_rule(self) -> bool:
-        """Return whether the announcement states a rule, such as "East-West up one table"."""
+        """Return whether the moves are announced as a rule, such as "East-West up one table"."""
         return bool(self._moves_of_people.pieces) and not self._moves_of_people.by_cards
 
     @cached_property
@@ -284,12 +284,12 @@ class RoomDisplay:
 
 
 def _last_unusual(place: NextPlace) -> bool:
-    """Return the sort key of a contestant's next seat: moves against the announced rule come last."""
+    """Return a sort key that puts moves against the announced rule last."""
     return place.is_unusual
 
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
-    """Yield one part of the room display for all contestants that keep their seats, if there are any."""
+    """Yield the one cell that says which contestants keep their seats, if any do."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
@@ -306,7 +306,7 @@ def paginate(kind: str, cells: Sequence[Cell], maximum: int) -> list[RoomScreen]
 
 
 def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[RoomDisplay]:
-    """Return the displays that take turns on a screen: of one section, or of all in the session.
+    """Return the room displays that one screen shows in turn: of one section, or of all in the session.
 
     Finished sections are left out while another one continues.
     """

@@ -57,7 +57,7 @@ Cell = NextPlace | TableSeats | TeamMatch | StayingPairs
 
 @dataclass(frozen=True)
 class BracketColumn:
-    """A round of a knock-out on the room display: its matches by event, and the teams that advance."""
+    """A round of a knock-out on the room display: its matches, grouped by event, and the teams that go on."""
 
     name: str
     groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]

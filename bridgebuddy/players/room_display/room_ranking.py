@@ -102,7 +102,7 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
 
 
 def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
-    """Return the title, and every ranking in columns that fit the screen."""
+    """Return the title and the columns of each ranking after the last finished round; empty if not shown."""
     scoring = ScoringSettings.objects.filter(session=section.session_id, barometer=True).first()
     if scoring is None or section.movement is None or not section.is_running:
         return "", []
@@ -204,7 +204,7 @@ def top_lists(section: Section) -> list[RankingPage]:
 
 
 def _rows_per_column(lines: int, columns: int) -> int:
-    """Return the number of rows in a column, so that all pages are about equally full.
+    """Return how many rows of a ranking go into each column, so that all pages are about equally full.
 
     A list that fits one column is not divided.
     """

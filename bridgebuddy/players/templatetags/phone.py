@@ -29,7 +29,7 @@ register.simple_tag(offline.versioned_address, name="phone_file")
 
 @register.simple_tag
 def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
-    """Template tag: the table rows of a contestant's whole session on a phone, one for each round or part.
+    """Template tag: the HTML table rows of a contestant's plan on a phone, one for each round or part of it.
 
     All phones ask for them when a round begins. As a template they took half of the page's time.
     """
@@ -55,7 +55,7 @@ def _round_rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
 
 
 def _reason_without_seat(stop: PlannedRound, page: PlayerPage) -> str:
-    """Return why a contestant has no seat in a round: not drawn yet, withdrawn, or a sit-out."""
+    """Return why a contestant has no seat in a round, as text; "–" if it has left or has not come yet."""
     if stop.is_open:
         return _("not drawn yet")
     if stop.has_left and page.has_withdrawn:
@@ -64,7 +64,7 @@ def _reason_without_seat(stop: PlannedRound, page: PlayerPage) -> str:
 
 
 def _seat_cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
-    """Return the HTML cells of a seat: table, boards and opponents."""
+    """Return the HTML table cells of a seat: table and direction, boards, and opponents."""
     if not seat.table:
         out = _("you sit out half the round")
         return f'<td colspan="3">{escape(out)}</td>'
@@ -102,7 +102,7 @@ class _CachedRoomNode(Node):
 
 @register.tag
 def worked_out(parser: Parser, token: Token) -> _CachedRoomNode:
-    """Template tag that caches its contents while the plan of a room display is unchanged: {% worked_out room %}."""
+    """Template tag: cache the HTML between its tags until the plan of a room display changes."""
     _tag, room = token.split_contents()
     inner = parser.parse(("endworked_out",))
     parser.delete_first_token()

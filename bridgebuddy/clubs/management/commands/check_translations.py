@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
 
 def problems_of(language: str, old_catalog: Catalog, collected: Catalog) -> list[str]:
-    """Return the problems of a language's catalogue: new, removed, fuzzy and untranslated sentences."""
+    """Return problems of a language's catalogue as text: new, removed, fuzzy, untranslated sentences."""
     problems = [
         f"{language}: new: {message!r}"
         for message in _message_ids(collected) - _message_ids(old_catalog)
@@ -105,7 +105,7 @@ def problems_of(language: str, old_catalog: Catalog, collected: Catalog) -> list
 
 
 def uncollected_calls(root: Path) -> Iterator[str]:
-    """Yield calls that mark sentences by a name that is not collected; their text would stay English."""
+    """Yield calls of translation functions under names that makemessages does not search for."""
     for app in ("bridgebuddy", "movements"):
         for path in sorted((root / app).rglob("*.py")):
             for name in RENAMED.findall(path.read_text(encoding="utf-8")):
@@ -114,7 +114,7 @@ def uncollected_calls(root: Path) -> Iterator[str]:
 
 
 def keep_earlier_date(old_text: str, po: Path) -> str:
-    """Return the text of a .po file with the creation date of its earlier text, to avoid needless differences."""
+    """Return the text of a new .po file, with the creation date from its earlier text."""
     old = DATE.search(old_text)
     now = po.read_text(encoding="utf-8")
     return DATE.sub(lambda _match: old[0], now, count=1) if old else now

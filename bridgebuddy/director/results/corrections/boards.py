@@ -45,12 +45,12 @@ class BoardState:
 
     @property
     def due_count(self) -> int:
-        """Return how many results the board will have in all."""
+        """Return how many results the board will have when all tables have played it."""
         return len(self.lines)
 
     @property
     def entered_count(self) -> int:
-        """Return how many results the board has."""
+        """Return how many results of the board have been entered so far."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
@@ -70,7 +70,7 @@ class BoardState:
 
     @property
     def remarks_text(self) -> str:
-        """Return the board's remarks in words."""
+        """Return remarks on the board as text: two groups of deals, number of rulings, doubtful result."""
         remarks = [_("two groups")] if self.is_fouled else []
         if self.ruling_count:
             remarks.append(
@@ -133,7 +133,7 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class TravellerRow:
-    """A play on a board's traveller, with explanations of both sides' scores."""
+    """A table's result on a board's traveller (list of results), with explanations of both sides' scores."""
 
     row: SheetRow
     why_ns: str
@@ -153,7 +153,7 @@ class TravellerRow:
 
 @dataclass(frozen=True)
 class ComparedPlays:
-    """The plays of a board that are compared with each other; a fouled board has several such groups."""
+    """The plays of a board whose scores are compared with each other; a fouled board has several such groups."""
 
     title: str
     rows: tuple[TravellerRow, ...]
@@ -167,12 +167,12 @@ class ComparedPlays:
 
     @property
     def frequency_ew(self) -> tuple[FrequencyRow, ...]:
-        """Return East-West's own frequencies; they differ if a score was split."""
+        """Return East-West's own score frequencies if they differ because of a split score; else an empty tuple."""
         return (self.field.frequency_ew or ()) if self.field else ()
 
     @property
     def top(self) -> float | None:
-        """Return the top of the board in this group."""
+        """Return the highest possible matchpoint score (top) on the board in this group."""
         return self.field.top if self.field else None
 
 
@@ -287,7 +287,7 @@ def round_to_show(context: ResultsContext, lines: list[PlayLine], round_text: st
 
 
 def _top_of_board(traveller: Traveller) -> float | None:
-    """Return the top of a board; None without results."""
+    """Return the highest possible matchpoint score (top) on a board; None without results."""
     tops = (side.row.top for row in traveller.rows for side in (row.ns, row.ew) if side)
     return next((top for top in tops if top), None)
 

@@ -88,7 +88,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
 
 
 class _CorrectionPage:
-    """The page that corrects a play's result, while its request is answered."""
+    """The page on which the director corrects the result of a play or gives a ruling on it, for one request."""
 
     def __init__(self, request: UserRequest, code: str, play: int) -> None:
         self.request = request
@@ -155,7 +155,7 @@ class _CorrectionPage:
 
     @property
     def stored_message(self) -> str:
-        """Return the message after the result is stored."""
+        """Return the message that the page shows after it has stored a result."""
         if self.is_ruling:
             return _("The ruling was given.")
         line = self.line
@@ -220,11 +220,11 @@ class _CorrectionPage:
 
     @property
     def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
-        """Return both directions with their players."""
+        """Return "ns" and "ew", each with the players who sat there."""
         return [(name, side_of(self.line, name)) for name in LINES]
 
     def _status_code(self, problem: str) -> int:
-        """Return the HTTP status of the page."""
+        """Return the HTTP status of the answer: whether the form was refused, or its result has changed."""
         if self.request.htmx and self.request.POST.get("do") == "show":
             return ASKED  # while the line is being typed
         if problem:

@@ -13,7 +13,7 @@ from .penalty_forms import FouledForm
 
 
 def fingerprint(**said: Any) -> str:
-    """Return the values that a page shows as text, to compare them when its form is sent."""
+    """Return values as one text, by which a sent form is compared with what its page had shown."""
     return json.dumps(said, sort_keys=True, default=str)
 
 

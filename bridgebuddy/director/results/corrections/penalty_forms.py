@@ -139,7 +139,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """Return the values as keyword arguments for the service."""
+        """Return the penalty's values as keyword arguments for the function that stores it."""
         cleaned = self.cleaned_data
         named = {name: cleaned.get(name) for name in ("unit", "kind", "board", "round")}
         return {**named, "amount": self.stored_amount}

@@ -161,7 +161,7 @@ class RulingForm(forms.Form):
         return first
 
     def rows(self, side: str) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the form fields of a side's weighted score: results and weights."""
+        """Return the pairs of form fields (result and weight) of a side's weighted score."""
         return [
             (self[f"result_{side}_{part}"], self[f"share_{side}_{part}"])
             for part in range(1, MOST_PARTS + 1)
@@ -174,7 +174,7 @@ class RulingForm(forms.Form):
 
     @property
     def parts(self) -> list[WeightedResultRows]:
-        """Return the rows of both sides' weighted scores."""
+        """Return both sides' weighted scores as form rows, each row with its result as read."""
         return [
             WeightedResultRows(
                 side,
@@ -194,7 +194,7 @@ class RulingForm(forms.Form):
         return ",".join(["#store", *names])
 
     def _read_result(self, text: str | None) -> TypedResult:
-        """Return a typed contract or score as read."""
+        """Return a typed contract or score as `TypedResult`, with its score or an error."""
         return read_line(text, self.line.board) if text else TypedResult()
 
     def clean(self) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
 
 
 class _SheetPage:
-    """The page of a contestant's score sheet, while its request is answered."""
+    """The page with a contestant's score sheet and the form for a penalty, for one request."""
 
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request

@@ -75,7 +75,7 @@ class EntryAnswer(forms.Form):
     blamed = ""
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """Return the result of a valid form as plays store it."""
+        """Return the result in the valid form as a dictionary, as it is stored; None for no result."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class TypedResultForm(EntryAnswer):
         return line
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """Return the typed result as plays store it."""
+        """Return the typed result as a dictionary, as it is stored."""
         return self.reading.outcome
 
 
@@ -145,7 +145,7 @@ class ResultKeysForm(EntryAnswer):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the chosen contract, declarer and tricks as plays store them."""
+        """Return the chosen contract, declarer and tricks as a result dictionary, as it is stored."""
         cleaned = self.cleaned_data
         return {
             "contract": f"{cleaned['level']}{cleaned['strain']}{cleaned['doubled']}",
@@ -154,7 +154,7 @@ class ResultKeysForm(EntryAnswer):
         }
 
     def clean_over(self) -> int:
-        """Return the number of overtricks; refuse more than 13 tricks."""
+        """Return the over- or undertricks; refuse a number that makes more than 13 tricks or fewer than 0."""
         over: int = self.cleaned_data["over"]
         level = self.cleaned_data.get("level")
         if level is not None and not 0 <= BOOK + level + over <= MOST_TRICKS:
@@ -193,7 +193,7 @@ class ScoreForm(EntryAnswer):
     )
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the typed score as plays store it."""
+        """Return the typed score as a result dictionary, as it is stored."""
         return {"score": self.cleaned_data["score"]}
 
 
@@ -204,7 +204,7 @@ class UnplayedForm(EntryAnswer):
     unplayed = forms.ChoiceField(label=gettext_lazy("Not played"), choices=UNPLAYED)
 
     def outcome(self) -> Mapping[str, Any]:
-        """Return the reason as plays store it."""
+        """Return the reason for not playing the board as a result dictionary, as it is stored."""
         why = self.cleaned_data["unplayed"]
         return {"pending": True} if why == "later" else {"not_played": why}
 
@@ -242,7 +242,7 @@ class ResultPage:
 
     @cached_property
     def row(self) -> TableRow:
-        """Return the boards of the same table and round, among them this play."""
+        """Return the encounter of two sides at this table and round to which the play belongs."""
         return rows_by_table([self.line])[0]
 
     @property
@@ -253,7 +253,7 @@ class ResultPage:
 
     @cached_property
     def reading(self) -> TypedResult:
-        """Return the present result as text and figures."""
+        """Return the stored result as `TypedResult`, with its text and score."""
         return reading_of(self.line.outcome, self.line.board)
 
     @cached_property
@@ -324,7 +324,7 @@ def _board_number(section: Section, play: int) -> int | None:
 
 
 def _play_line(result: Result, section: Section) -> PlayLine:
-    """Return the play of a result as the snapshot has it."""
+    """Make a `PlayLine` (a board played at a table in a round) for a result, without reading the session."""
     play = result.play
     return PlayLine(0, section, play.round, play.table, play.board, (), (), play.pk)
 

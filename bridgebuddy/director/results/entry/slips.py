@@ -125,7 +125,7 @@ class SlipStack:
 
     @staticmethod
     def _begun_plays(lines: list[PlayLine]) -> list[PlayLine]:
-        """Return the plays that have begun, in the order of play."""
+        """Return those of the plays whose rounds have begun, in the order of play."""
         begun = [line for line in lines if line.has_begun]
         return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
 
@@ -154,7 +154,7 @@ class SlipStack:
 
     @property
     def to_do(self) -> ResultSlip | None:
-        """Return the slip to type after the current one is stored."""
+        """Return the next slip with missing results, to be typed after the current one; None if all are complete."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
 
@@ -192,7 +192,7 @@ class SlipStack:
 
     @property
     def key(self) -> int:
-        """Return the table or the board of the current slip."""
+        """Return the number of the table, or of the board, whose slip is typed now; 0 without slips."""
         return self.slips[self.place or 0][0] if self.slips else 0
 
 
@@ -212,7 +212,7 @@ class SlipSheet:
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
     def _typed_line(self, line: PlayLine) -> SlipRow:
-        """Return the row of a play with its text as sent, or as stored."""
+        """Return the slip's row for a play with its text, as just sent or else as stored."""
         stands = result_line(line.outcome)
         if self.sent is None:
             typed_line = SlipRow(line, stands, stands, read_line(stands, line.board))
@@ -243,12 +243,12 @@ class SlipSheet:
 
     @cached_property
     def wrong(self) -> list[SlipRow]:
-        """Return the rows that cannot be read."""
+        """Return the rows of the slip whose typed text is no valid result."""
         return [line for line in self.lines if line.reading.problem]
 
     @property
     def has_lines_of_other_tables(self) -> bool:
-        """Return whether a row was typed for a board that is no longer played at this table."""
+        """Return whether the sent slip holds a result for a board that this table does not play any more."""
         if self.sent is None:
             return False
         names = {f"line-{line.line.play}" for line in self.lines}
@@ -259,7 +259,7 @@ class SlipSheet:
 
     @property
     def entered_results(self) -> list[EnteredResult]:
-        """Return the results to store."""
+        """Return the results of the sent slip that are to be stored."""
         return [
             EnteredResult(line.line.play, line.reading.outcome, line.line.number)
             for line in self.lines

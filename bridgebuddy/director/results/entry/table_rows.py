@@ -18,14 +18,14 @@ CHAIRS = {"ns": (0, 2), "ew": (1, 3)}
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """A contestant in a direction at a table, with the names of the players who really sat there."""
+    """A pair, player or team in one direction at a table, with the names of the people who really sat there."""
 
     sitting: TableSide
     people: tuple[str, ...] = ()
 
     @property
     def chip(self) -> str:
-        """Return the short label next to the names."""
+        """Return the contestant's short label, which the page shows next to the names."""
         return self.sitting.chip
 
     @property
@@ -79,7 +79,7 @@ class TableRow:
 
     @property
     def sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
-        """Return both directions with their contestants."""
+        """Return "ns" and "ew", each with the contestants that sat in that direction."""
         return [(name, side_of(self.lines[0], name)) for name in LINES]
 
     @property
@@ -89,14 +89,14 @@ class TableRow:
 
     @property
     def match(self) -> str:
-        """Return the two teams that play each other here and at the other table; empty for pairs."""
+        """Return the names of the two teams whose match is played at this table; empty in other contests."""
         line = self.lines[0]
         teams = sorted((*line.ns, *line.ew), key=lambda entry: entry.number)
         return " – ".join(team.surnames for team in teams) if teams[0].halves else ""
 
     @cached_property
     def missing_count(self) -> int:
-        """Return the number of missing results."""
+        """Return how many results of these boards are missing."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
@@ -133,7 +133,7 @@ def rows_by_table(plays: Iterable[PlayLine]) -> list[TableRow]:
 
 
 def _when_played(line: PlayLine) -> tuple[int, ...]:
-    """Return the sort key of a play: round and position in it.
+    """Return the sort key that puts plays in playing order: by round, then by position in the round.
 
     At a match's table with the higher number the boards come in reverse. The extra boards of a
     level match come last at both tables.

@@ -97,7 +97,7 @@ class TerminalPreview:
 
     @property
     def days(self) -> list[str]:
-        """Return the dates of the results as text."""
+        """Return the dates in the terminals' file, in the reader's format."""
         return [_format_day(day) for day in self.terminals.file.days]
 
     @property
@@ -120,7 +120,7 @@ class TerminalPreview:
 
     @property
     def hidden(self) -> set[int]:
-        """Return the plays hidden from a director who has still to play their boards."""
+        """Return the keys of the plays whose results stay hidden, as the director has still to play the boards."""
         tonight = self.before.tonight
         lines = (
             received_result.line
@@ -133,7 +133,7 @@ class TerminalPreview:
 def restored_preview(
     unplayed_boards: UnplayedBoards, token: str, *, by_place: bool = False
 ) -> TerminalPreview | None:
-    """Return the preview of a file from its signed `token`; None if it was not for this session."""
+    """Return the preview of a results file from `token`, a signed copy of the file; None if it is not valid here."""
     try:
         told = signing.loads(token, salt=_signing_salt(unplayed_boards.tonight))
     except signing.BadSignature:
@@ -165,7 +165,7 @@ def _signing_salt(tonight: SessionSnapshot) -> str:
 
 
 def why_text(terminal_line: TerminalLine) -> str:
-    """Return the sentence that says why a result of a file is doubtful."""
+    """Return the sentence that says why a result in the terminals' file is doubtful."""
     received, line = terminal_line.said, terminal_line.line
     words = {
         "section": received.section,

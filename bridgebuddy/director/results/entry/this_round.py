@@ -49,7 +49,7 @@ TABLES_SHOWN = 3  # the most tables that are named; of more only the number is g
 
 @dataclass(frozen=True)
 class ResultCount:
-    """How many results of a table in a round are entered: a cell of the overview."""
+    """The number of entered results of a table in a round, and how many are due: a cell of the overview."""
 
     count: int = 0
     due: int = 0
@@ -81,7 +81,7 @@ class RoundPage:
 
     @cached_property
     def lines(self) -> list[PlayLine]:
-        """Return the plays of the round that have begun."""
+        """Return the plays (a board at a table) of this round, if it has begun."""
         of_round = self.tonight.in_round(self.section, self.round)
         return [line for line in of_round if line.has_begun]
 
@@ -92,7 +92,7 @@ class RoundPage:
 
     @cached_property
     def odd(self) -> set[int]:
-        """Return the primary keys of the plays with doubtful results."""
+        """Return the primary keys of this round's plays whose results are doubtful."""
         plays = {line.play for doubt in self.doubts for line in doubt.lines}
         return {line.play for line in self.lines if line.outcome and line.play in plays}
 
@@ -105,7 +105,7 @@ class RoundPage:
 
     @property
     def due_count(self) -> int:
-        """Return how many results the round will have."""
+        """Return how many results the round will have when all boards are played."""
         return len(self.lines)
 
     @cached_property
@@ -115,7 +115,7 @@ class RoundPage:
 
     @cached_property
     def slow(self) -> set[int]:
-        """Return the tables that are at least one board behind the median."""
+        """Return the numbers of the tables that are at least one board behind the median of all tables."""
         if not self.is_being_played:
             return set()
         missing: Counter[int] = Counter()
@@ -125,12 +125,12 @@ class RoundPage:
 
     @cached_property
     def silent(self) -> dict[int, datetime]:
-        """Return the slow tables without recent phone activity, with the time of the last."""
+        """Return the slow tables whose phones were not active lately, each with the time of its last activity."""
         return silent_tables(self.section, ArrivingResults([self.section]))
 
     @cached_property
     def of_one_phone(self) -> set[int]:
-        """Return the tables whose results were all confirmed on the phone that entered them."""
+        """Return the tables where every result was entered and confirmed on the same phone, not by the opponents."""
         return tables_of_one_phone(self.section, self.round)
 
     @cached_property
@@ -160,7 +160,7 @@ class RoundPage:
 
     @property
     def missing_tables_text(self) -> str:
-        """Return the tables with missing results, if they are few."""
+        """Return the numbers of the tables with missing results as text; empty if there are many."""
         tables = list(dict.fromkeys(row.table for row in self.rows if row.missing_count))
         if not tables or self.missing_count == self.due_count or len(tables) > TABLES_SHOWN:
             return ""
@@ -175,7 +175,7 @@ class RoundPage:
 
     @cached_property
     def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
-        """Return all rounds with the counts of each table's results."""
+        """Return for each round the number of results entered at each table, for the overview."""
         entered: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.lines_of_section(self.section):
             entered.setdefault((line.round, line.table), []).append(is_outcome_known(line.outcome))
@@ -233,7 +233,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
-    """Render the results of a round, with the entry form below them if the scorer plays too and must not see them."""
+    """Render the page with a round's results; `fold` is an open form on it, such as for the scorer's own entry."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     status = 200

@@ -69,7 +69,7 @@ def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
 
 
 def _published_draws(context: ResultsContext) -> dict[int, PublishedDraw]:
-    """Return the published draws that are in force, by round."""
+    """Return the published draws that are still valid, by round."""
     section = context.section
     draws = draws_in_force(section)
     return {round: PublishedDraw(context, draw) for round, draw in sorted(draws.items())}
@@ -78,7 +78,7 @@ def _published_draws(context: ResultsContext) -> dict[int, PublishedDraw]:
 def _draw_to_show(
     proposal: DrawProposal | KnockOut, records: Mapping[int, PublishedDraw], requested_draw: str
 ) -> PublishedDraw | None:
-    """Return the draw asked for, or the published draw whose round has not begun."""
+    """Return the published draw of the round asked for, else that of the next round; None if there is none."""
     if requested_draw.isascii() and requested_draw.isdigit() and len(requested_draw) < 4:
         return records.get(int(requested_draw))
     last = max(records, default=0)

@@ -40,7 +40,7 @@ class MoreBoards:
 
 
 def more_boards(context: ResultsContext, match: TeamMatch) -> MoreBoards | None:
-    """Return the extra boards of a match for its page; None if there are and may be none."""
+    """Return the extra boards of a knock-out match; None if it has none and is not level after its boards."""
     section, away = match.section, match.away
     if away is None or section.stored.family != KNOCKOUT:
         return None

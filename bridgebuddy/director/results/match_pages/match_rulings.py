@@ -99,7 +99,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def has_points(self) -> bool:
-        """Return whether the ruling may change victory points."""
+        """Return whether the page offers to change victory points: the match is over and scored in them."""
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
     def service_arguments(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class MatchRulingForm(forms.Form):
         return {}
 
     def _points_after_relief(self, side: str) -> Decimal:
-        """Return the victory points of a side after the chosen relief."""
+        """Return a side's victory points after the compensation that the director chose for it."""
         scale = self.match.scored.profile.vp
         assert scale is not None, "a match without a scale has no victory points"
         score = self.match.score
@@ -131,7 +131,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def unsaved_ruling(self) -> MatchRuling:
-        """Return the unsaved ruling for the form."""
+        """Return the ruling in the form as a database object that is not stored, for its preview."""
         first_entry, other = self.teams
         given = self.service_arguments()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
@@ -154,7 +154,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def teams(self) -> tuple[int, int]:
-        """Return the entries of both teams, the team that did not come first."""
+        """Return the entry keys of both teams; if a team did not come to the match, its key comes first."""
         assert self.match.away is not None
         both = self.match.home.entry, self.match.away.entry
         is_away = self.cleaned_data["kind"] == Kind.MISSING and (

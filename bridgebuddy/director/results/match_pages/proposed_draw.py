@@ -42,7 +42,7 @@ class DrawInput:
         self.problem = ""
 
     def number(self, name: str) -> int:
-        """Return the number in the field `name`, or 0."""
+        """Return the number typed in the form field `name`; 0 if it is no number."""
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
@@ -74,7 +74,7 @@ class DrawInput:
 
 
 def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of contestants whose opponents the director exchanged, in order."""
+    """Yield each two contestants, by label, whose opponents the director wants exchanged in the draw."""
     exchanges = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
     if EXCHANGE.fullmatch(new):
@@ -87,7 +87,7 @@ def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class ExplainedMatch:
-    """A match of the proposed draw with its explanation."""
+    """A match of the proposed draw, with the reason why these opponents were drawn."""
 
     meeting: ProposedMatch
     why: str
@@ -130,7 +130,7 @@ class DrawProposal:
 
     @cached_property
     def late(self) -> list[UnfinishedMatch]:
-        """Return the matches without a result on which the draw depends."""
+        """Return the matches whose missing results the draw must wait for, with the points typed for them."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
             UnfinishedMatch(
@@ -144,7 +144,7 @@ class DrawProposal:
 
     @cached_property
     def _draw_error(self) -> CannotDraw | None:
-        """Return the engine's error if no draw is possible, or None."""
+        """Return the error of the movement engine if no draw is possible, or None."""
         try:
             self.drawing.movement_after_draw  # noqa: B018
         except CannotDraw as error:
@@ -167,26 +167,26 @@ class DrawProposal:
 
     @property
     def is_exchanged_wrongly(self) -> bool:
-        """Return whether no draw is possible because of the director's exchanges."""
+        """Return whether the opponents that the director exchanged by hand make the draw impossible."""
         return bool(not self.asked.problem and self._draw_error and self._draw_error.is_exchanged)
 
     @cached_property
     def is_there(self) -> bool:
-        """Return whether a draw is possible."""
+        """Return whether there is a proposed draw that can be published."""
         return not (self.problem or self.drawing.is_waiting)
 
     @property
     def key(self) -> str:
-        """Return the key that identifies the proposed draw."""
+        """Return a key of the proposed draw, by which a changed proposal is noticed when it is published."""
         return self.drawing.key
 
     @cached_property
     def lines(self) -> list[ExplainedMatch]:
-        """Return the proposed matches with their explanations."""
+        """Return the proposed matches, each with the reason for drawing these opponents."""
         return [self._explained_match(meeting) for meeting in self.drawing.meetings]
 
     def _explained_match(self, match: ProposedMatch) -> ExplainedMatch:
-        """Return a proposed match with its explanation."""
+        """Return a proposed match with the reason why these opponents were drawn."""
         if match.away is None:
             return ExplainedMatch(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
         first, second = (self._place_in_standings(order) for order in match.told.orders)
@@ -261,7 +261,7 @@ class DrawProposal:
 
     @property
     def last_complete_round(self) -> int:
-        """Return the last round before the first match without a result."""
+        """Return the number of the last round in which every match has a result."""
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
@@ -289,7 +289,7 @@ class DrawProposal:
 
     @property
     def forgettable(self) -> range:
-        """Return the rounds from which on the director can count earlier meetings of opponents."""
+        """Return the rounds before which the director may ignore meetings, so that opponents can meet again."""
         return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
 
 
@@ -325,7 +325,7 @@ class PublishedDraw:
 
     @property
     def triangles(self) -> list[list[Contestant | None]]:
-        """Return the contestants of each triangle."""
+        """Return the contestants of each match of three (triangle) in the draw."""
         return [
             [self._by_entry.get(entry) for entry in triangle] for triangle in self.draw.triangles
         ]
@@ -355,7 +355,7 @@ class PublishedDraw:
 
     @property
     def sheets(self) -> list[tuple[str, str]]:
-        """Return the printable sheets of the draw by name; only the last draw has any."""
+        """Return names and labels of the sheets that can be printed of this draw; empty for an earlier draw."""
         still_open = self.section.stored.open_rounds
         if self.draw.round != max(
             r for r in range(1, self.section.rounds + 1) if r not in still_open

@@ -47,7 +47,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def same_cards(request: UserRequest, code: str) -> HttpResponse:
-    """Store whether all tables of a round play the same cards."""
+    """Store whether all tables of a round play the same deals, so that a Butler ranking makes sense."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     publishing.play_same_cards(section, request.POST.get("same") == "1", by=request.user)

@@ -180,7 +180,7 @@ OF_MATCHES = ("bye",)
 
 
 def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
-    """Return the option that a scoring profile has for a field; empty if its preset decides."""
+    """Return the option of a form field that a scoring profile holds; empty if its preset decides."""
     return next(
         (
             choice
@@ -192,7 +192,7 @@ def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
 
 
 def _matches_choice(value: Any, option_value: Any) -> bool:
-    """Return whether a scoring profile's value is that of an option.
+    """Return whether a value in a scoring profile is the same as the value of an option in the form.
 
     Of an object, each key of the choice must match.
     """
@@ -202,7 +202,7 @@ def _matches_choice(value: Any, option_value: Any) -> bool:
 
 
 def trim_threshold(profile: Mapping[str, Any]) -> int | None:
-    """Return from how many results on Butler leaves out extreme scores, or None if not set."""
+    """Return the least number of results at which Butler leaves out extreme scores; None if not set."""
     least = profile.get("datum", {}).get("from")
     return None if least is None else int(least)
 
@@ -210,7 +210,7 @@ def trim_threshold(profile: Mapping[str, Any]) -> int | None:
 def profile_with_choices(
     profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
 ) -> dict[str, Any]:
-    """Return a scoring profile with the chosen options.
+    """Return a scoring profile changed by the options that the user chose in the form.
 
     An empty choice removes its keys, so that the preset decides.
     """

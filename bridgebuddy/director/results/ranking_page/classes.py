@@ -101,7 +101,7 @@ class ClassesForm(forms.Form):
             }
 
     def _add_field(self, contestant: Contestant, name: str, field: forms.Field) -> None:
-        """Add a contestant's field for its stratum, handicap or categories."""
+        """Add the form field `name` (stratum, handicap or categories) for one contestant."""
         titles = {
             "stratum": _("Stratum"),
             "handicap": _("Handicap"),
@@ -125,7 +125,7 @@ class ClassesForm(forms.Form):
         return limits
 
     def filled(self, data: QueryDict) -> QueryDict:
-        """Return the form's data with each contestant's stratum set by strength and limits."""
+        """Return the sent data with strata filled in for contestants by their strength and the typed limits."""
         names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
@@ -136,7 +136,7 @@ class ClassesForm(forms.Form):
         return sent
 
     def data_from_roster(self, data: QueryDict) -> QueryDict:
-        """Return the form's data with the categories that all players of an entry share."""
+        """Return the sent data with categories from the roster filled in, if all players of an entry have them."""
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
@@ -147,7 +147,7 @@ class ClassesForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
-        """Return each contestant with its form fields."""
+        """Return each contestant with its three form fields: stratum, handicap and categories."""
         names = ("stratum", "handicap", "categories")
         return [
             (contestant, [self[f"{name}-{contestant.entry}"] for name in names])
@@ -156,13 +156,13 @@ class ClassesForm(forms.Form):
 
     @property
     def parts(self) -> list[list[tuple[Contestant, list[forms.BoundField]]]]:
-        """Return the rows in two halves, shown side by side where there is room."""
+        """Return the form's rows in two halves, which the page shows side by side."""
         half = -(-len(self.everybody) // 2)
         return [part for part in (self.rows[:half], self.rows[half:]) if part]
 
     @property
     def is_open(self) -> bool:
-        """Return whether the part for strata is open: it is being filled in, or a value is refused."""
+        """Return whether the page shows the fields for strata at once, because they were used or have errors."""
         first = ("strata", "limits", "min_played", "masterpoints")
         return self.data.get("do") == "fill" or any(name in self.errors for name in first)
 
@@ -186,7 +186,7 @@ class ClassesForm(forms.Form):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a contestant's stratum that has no name in the list."""
+        """Refuse a contestant's stratum that is not in the list of strata names."""
         cleaned: dict[str, Any] = self.cleaned_data
         names = [name.casefold() for name in cleaned.get("strata", ())]
         for contestant in self.everybody:
@@ -227,7 +227,7 @@ class _HandicapField(forms.DecimalField):
 
 
 def _split_list(text: str) -> list[str]:
-    """Return the parts of a text between commas."""
+    """Return the parts of a text that are separated by commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 

@@ -44,7 +44,7 @@ def luck_explanation(row: LuckRow) -> str:
 
 
 def _luck_share_pattern(share: LuckShare) -> str:
-    """Return the sentence pattern for a contestant that was met or compared more or less often."""
+    """Return the sentence pattern for opponents that a contestant met, or was compared with, more or less."""
     if share.is_at_the_table and not share.is_met:
         return _("not met: %(names)s (%(brought)s)")
     if share.is_at_the_table:

@@ -88,7 +88,7 @@ class OwnScaleForm(forms.Form):
 
 
 def typed_scale(scale: dict[str, Any]) -> dict[str, Any]:
-    """Return the victory-point scale of a profile as typed values."""
+    """Return a profile's victory-point scale as the initial values of the form fields."""
     least = " ".join(str(number) for number in scale["least"])
     cap = scale.get("cap", scale["total"])
     return {
@@ -99,7 +99,7 @@ def typed_scale(scale: dict[str, Any]) -> dict[str, Any]:
 
 
 def scale_of(cleaned: dict[str, Any]) -> dict[str, Any]:
-    """Return the typed victory-point scale in the form of a profile."""
+    """Return the victory-point scale in cleaned form values, as a scoring profile stores it."""
     total = cleaned["own_total"]
     return {
         "total": total,

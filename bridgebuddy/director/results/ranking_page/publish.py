@@ -109,7 +109,7 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
 
 
 def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
-    """Return the template context of the form that asks who can read which names."""
+    """Return the template context of the form about who can read which names, shown before publication."""
     refused = request.session.pop(REFUSED_ANSWERS, None)
     return {
         "names_form": FirstPublicationForm(instance=club, initial=refused or {}),
@@ -118,7 +118,7 @@ def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
 
 
 def _names_answers(form_data: QueryDict) -> dict[str, str]:
-    """Return the answers about names that were sent but refused, so that the form shows them again."""
+    """Return the sent values of the refused form about names, so that the next page shows them again."""
     return {
         name: str(form_data[name]) for name in FirstPublicationForm.Meta.fields if name in form_data
     }
@@ -167,7 +167,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 
 def _make_list_final(section: Section, *, by: User) -> None:
-    """Make the ranking final, and give each player the address of an own page."""
+    """Make the ranking final, and give each player the address of a personal page."""
     publishing.make_list_final(section, by=by)
     give_addresses(section, by=by)
 

@@ -193,7 +193,7 @@ class ProfileForm(OwnScaleForm):
         return not self.of_teams or name in OF_TEAMS_TOO
 
     def _offer_scales_of_pairs(self) -> None:
-        """Offer victory-point scales to pairs if their matches use one."""
+        """Offer victory-point scales if the pairs play matches; else remove these fields."""
         if not self.is_league:
             for name in ("vp", *OwnScaleForm.base_fields):
                 del self.fields[name]
@@ -227,7 +227,7 @@ class ProfileForm(OwnScaleForm):
 
     @property
     def own_scale_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the club's own scale."""
+        """Return the form fields for a victory-point scale that the club defines itself."""
         return [self[name] for name in OwnScaleForm.base_fields if name in self.fields]
 
     @property
@@ -343,7 +343,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
 def _list_parts(
     scored: ScoredSession, first_results: CountedResults | None
 ) -> list[tuple[RankingList, Sequence[RankedContestant]]]:
-    """Return the main rankings for the page; a single long one is split into two columns."""
+    """Return the main rankings with their rows; a long single ranking comes as two halves for two columns."""
     lists = scored.main_lists
     if len(lists) != 1 or first_results or len(lists[0].standings) < LONG_ENOUGH:
         return [(ranking, ranking.standings) for ranking in lists]
@@ -372,7 +372,7 @@ def change_scoring(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def beside(request: UserRequest, code: str) -> HttpResponse:
-    """Store the method of a second ranking shown next to the first one, or none."""
+    """Store which scoring method a second ranking uses, shown next to the first one; empty for no second ranking."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     method = request.POST.get("method", "")

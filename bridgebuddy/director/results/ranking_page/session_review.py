@@ -58,7 +58,7 @@ def redirect_to_review(request: UserRequest, code: str) -> HttpResponse:
 
 
 def prepare_review(request: UserRequest, code: str) -> None:
-    """Store or queue the data of an opened review, before the page's read-only transaction."""
+    """Compute, or queue, the data of the review if the page opens it; the page itself may not write."""
     if is_review_open(request):
         prepare_lists(section_for_scorer(request, code).session)
 
@@ -83,7 +83,7 @@ class SessionReview:
 
     @property
     def title(self) -> str:
-        """Return the review's title; with a single ranking, the effect of the draw."""
+        """Return the verdict on the luck of the draw as the review's title; empty with several rankings."""
         return draw_verdict(self._luck[0]) if len(self._luck) == 1 else ""
 
     @property
@@ -112,7 +112,7 @@ class SessionReview:
 
     @property
     def has_draw(self) -> bool:
-        """Return whether the session's rounds were drawn."""
+        """Return whether the opponents of some rounds were drawn, as in a Swiss."""
         return has_draw(self.scored)
 
     @property
@@ -133,7 +133,7 @@ class SessionReview:
 
     @property
     def expected(self) -> list[ExpectedList]:
-        """Return the rankings that the players' ratings had predicted."""
+        """Return the rankings that could be expected from the players' ratings before the session."""
         return expected_of(self.scored, self._before)
 
     @property

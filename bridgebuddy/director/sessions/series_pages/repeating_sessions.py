@@ -99,7 +99,7 @@ def _series_row(session: Session, directors: dict[str, Any]) -> SeriesRow:
 
 
 def _serialized_row(*fields: str) -> str:
-    """Return the values of a row as text, so that rows which the user did not change are not stored."""
+    """Return a row's values as text, to compare them later with what the user has sent."""
     return json.dumps(fields, ensure_ascii=False)
 
 

@@ -43,7 +43,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class FirstEvening:
-    """One of the first sessions of a new series, with its host."""
+    """Date and host of one of the first sessions in the preview of a new series."""
 
     day: date
     host: str
