@@ -110,7 +110,7 @@ class PublishedSession:
         return [line.names for line in self.lines if line.is_first]
 
     def of(self, entries: Iterable[int]) -> PublishedRow | None:
-        """Return the ranking row of the first entry of `entries` that has one."""
+        """Return the session's ranking row of the first contestant in `entries` that has one."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
 
@@ -241,7 +241,7 @@ def published_months(club: Club) -> list[PublishedMonth]:
 
 
 class FoundPlayers:
-    """Searches a club's players who have full public names and published results."""
+    """A search for players of a club who have full public names and published results."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

@@ -200,7 +200,7 @@ class ScoringQuerySet(models.QuerySet["ScoringSettings"]):
     """The queryset of `ScoringSettings`."""
 
     def read_by_all(self) -> Self:
-        """Return the sessions' scorings that are public now: published, and past their embargo."""
+        """Return the settings of sessions whose results are public now: published, and past their embargo."""
         free = models.Q(embargo_until=None) | models.Q(embargo_until__lte=timezone.now())
         return self.filter(free, published_at__isnull=False)
 

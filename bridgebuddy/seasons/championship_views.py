@@ -194,7 +194,7 @@ class ChampionshipView:
     def _shown_line(
         self, number: int, line: rules.StandingLine, place: str, missing_sessions: int = 0
     ) -> ChampionshipLineView:
-        """Return a contestant's row with its number on the page and its place, without names."""
+        """Return a row of the championship table: row number, place and results; names are filled in later."""
         championship, moved = self.championship, self.table.standings.moved
         group = self.table.standings.group_of(line.who)
         changes = self.table.standings.promotion

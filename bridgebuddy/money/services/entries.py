@@ -25,7 +25,7 @@ LONGEST_KEY = 60
 
 @dataclass
 class LedgerWriter:
-    """Writes the ledger entries of one press of a button, with one key, one user and one day."""
+    """Writes the ledger entries of one submitted form, with the same key, user and day."""
 
     settings: MoneySettings
     by: User | None
@@ -62,7 +62,7 @@ class LedgerWriter:
 
 
 def writer_for_press(settings: MoneySettings, key: str, *, by: User | None) -> LedgerWriter | None:
-    """Return the ledger writer for a press of a button; None if this press (`key`) is stored already."""
+    """Return a writer for the ledger entries of one submitted form; None if its `key` is already in the ledger."""
     key = key[:LONGEST_KEY] or secrets.token_urlsafe(12)
     is_stored = MoneyEntry.objects.filter(club=settings.club_id, key=f"{key}:1").exists()
     return None if is_stored else LedgerWriter(settings, by, key)

@@ -144,7 +144,7 @@ class PersonalPageContents:
 
     @cached_property
     def open(self) -> list[PublicSession]:
-        """Return the published sessions of the player."""
+        """Return the player's sessions that are open to the public."""
         return published_sessions_of(self.person)[: self._most]
 
     @cached_property
@@ -196,7 +196,7 @@ class PersonalPageContents:
 
     @property
     def _given_in(self) -> Case:
-        """Return the query annotation with the player's reported masterpoints."""
+        """Return a database expression that adds up the masterpoints reported for the player."""
         mine = reported_points(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
         points = DecimalField(max_digits=12, decimal_places=2)
@@ -313,7 +313,7 @@ class PersonalPageContents:
 
     @cached_property
     def _lists(self) -> list[Championship]:
-        """Return the latest published championships of the club."""
+        """Return the club's latest published championships, as many as the page shows."""
         published = Championship.objects.filter(club=self.club, published_at__isnull=False)
         whole = published.select_related("event", "club__handicap_rule")
         return list(whole.order_by("-published_at", "-pk")[:LISTS])

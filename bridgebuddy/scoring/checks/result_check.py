@@ -22,7 +22,7 @@ SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 @dataclass(frozen=True)
 class ProposedRepair:
-    """A proposed correction of a suspicious result: other outcomes of some plays, or a live change."""
+    """A proposed correction of a suspicious result: new outcomes for some plays, or a change of the movement."""
 
     #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
     name: str

@@ -174,7 +174,7 @@ class SectionDoubts:
                 yield make_doubt("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
 
     def _replaced_plays(self) -> Iterator[ResultDoubt]:
-        """Yield results of plays that a live change replaced, because others sat at the table."""
+        """Yield results lost because a later change of the movement brought other pairs to the table."""
         for result in self._lost:
             play = result.play
             now = [
@@ -243,7 +243,7 @@ class SectionDoubts:
                             )
 
     def _is_other_way(self, lines: Sequence[ReadLine]) -> bool:
-        """Return whether these boards look as if the pairs sat the other way, rather than exchanged boards."""
+        """Return whether North-South and East-West seem to have sat in each other's seats on these boards."""
         sided = [result for result in lines if result.side]
         return len(sided) > 1 and all(
             self._is_opposite(result)
@@ -434,7 +434,7 @@ class SectionDoubts:
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
-    """Return when tables were recorded as sitting the other way, by round and table, if that still holds."""
+    """Return when each table (by round and table) was recorded as playing with directions exchanged."""
     turns: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:
         if version.holds is not None:

@@ -189,7 +189,7 @@ class KnockOut:
 
     @property
     def rounds_of_threes(self) -> int:
-        """Return for how many coming rounds, at most, three-way matches may be needed."""
+        """Return the greatest number of coming rounds that may need three-way matches."""
         go_on = sum(tie.told.go_on for tie in self.ties)
         to_come = self.movement.rounds - self.last
         return to_come if self.draw_rules.compact or go_on > 2 else 0

@@ -44,7 +44,7 @@ class TerminalLine:
 
 
 class TerminalFile:
-    """A file of scoring terminals compared with a session; `by_place` ignores the file's pair numbers."""
+    """The results in a scoring terminals' file, compared with a session's; `by_place` ignores pair numbers."""
 
     def __init__(
         self, tonight: SessionSnapshot, file: ReceivedFile, *, by_place: bool = False
@@ -171,7 +171,7 @@ class TerminalFile:
 
     @cached_property
     def _usual_entries(self) -> Mapping[tuple[int, str, int], int]:
-        """Return the entry that most often sits at the places of each pair number of the file."""
+        """Return, for each pair number in the file, the entry that most often sat where the file has that number."""
         counts: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
         for read in self.file.lines:
             section = self._section(read.section)

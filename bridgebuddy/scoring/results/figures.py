@@ -16,14 +16,14 @@ Line = list[str | float | None]
 
 @dataclass(frozen=True)
 class FirstLine:
-    """A contestant's place and score in the first final ranking, before any revision."""
+    """A contestant's place and score in the ranking as it was when first declared final."""
 
     place: str
     value: float | None
 
 
 def figure_digests(scored: ScoredSession) -> dict[str, str]:
-    """Return digests of the published figures: `ranking` of the lists, `boards` of the scores of all plays.
+    """Return a digest of the rankings (`ranking`) and one of the scores of all plays (`boards`), to see changes.
 
     Names, contracts and leads are not included, because they are no figures.
     """

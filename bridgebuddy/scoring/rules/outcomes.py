@@ -63,7 +63,7 @@ def stored_outcome(outcome: Mapping[str, Any] | None) -> Outcome:
 
 @lru_cache(5_000, typed=True)  # hundreds of results with few different values
 def _read_bid(*said: Hashable) -> Outcome:
-    """Return the outcome for a contract, declarer, tricks and lead; cached, because results repeat."""
+    """Return the outcome with this contract, declarer, tricks and lead; cached, because results repeat."""
     return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 
 

@@ -97,7 +97,7 @@ class RatingExcerpt:
 
 
 class Ratings:
-    """The ratings of all people, computed from fields in any order.
+    """Strength ratings of all people, computed from session results; the order of the results does not matter.
 
     `stiffness` holds all ratings towards average, in boards; `least_luck` is the smallest variance of one board.
     """

@@ -55,12 +55,12 @@ def _calling_table(call: DirectorCall) -> CallingTable:
 
 
 def _can_be_recorded(call: DirectorCall) -> bool:
-    """Return whether the mistake behind a call can be recorded as a live change; in matches it needs a ruling."""
+    """Return whether a mistake can be recorded as a change of the movement; in matches it needs a ruling."""
     return not call.section.contest.has_halves
 
 
 def _is_to_record(call: DirectorCall) -> bool:
-    """Return whether the movement has not changed since the call, so that its mistake may still be unrecorded."""
+    """Return whether the mistake reported in a call is of the current round and seems not to be recorded yet."""
     section = call.section
     is_of_now = call.round == section.round and _can_be_recorded(call)
     return is_of_now and not section.movements.filter(at__gt=call.at).exists()

@@ -179,7 +179,7 @@ class KnockOutRound:
 
     @property
     def beside(self) -> list[DecidedTie]:
-        """Return the last round's matches of teams that had been beaten before, with their decisions."""
+        """Return the last round's matches of teams already out of the main event, with their decisions."""
         title = set(self.in_main)
         ties = (
             self._decide_beaten_match(match) for match in self.played if not title.issuperset(match)
@@ -328,7 +328,7 @@ class KnockOutRound:
 
     @property
     def events(self) -> list[str]:
-        """Return what each drawn match is for: the title ("main"), third place or consolation."""
+        """Return the purpose of each drawn match: "main" (for the title), third place or consolation."""
         return [match.event for match in sorted(self.matches, key=lambda match: len(match.teams))]
 
     @property
@@ -350,7 +350,7 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
 
 
 def _teams_ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
-    """Return the teams that qualify from a match by their scores; empty if scores do not decide."""
+    """Return the teams that a match's scores qualify for the next round; empty if they do not decide."""
     known_scores = [score for score in scores if score is not None]
     if len(known_scores) < len(scores):
         return ()

@@ -92,7 +92,7 @@ class _StageDraw(PlayedRounds):
             )
 
     def _swiss(self) -> Draw:
-        """Return the draw of a Swiss round."""
+        """Return the calculation that draws a Swiss round."""
         stage = self.stage
         self._check_enough(self.ranking)
         how = drawing.DrawRules(
@@ -123,7 +123,7 @@ class _StageDraw(PlayedRounds):
         return drawn
 
     def _knock_out(self) -> Draw:
-        """Return the draw of a knockout round."""
+        """Return the calculation that draws a knockout round."""
         stage = self.stage
         if self.round == 1:
             teams = self.ranking[: stage.qualifiers] if stage.qualifiers else self.ranking
@@ -176,7 +176,7 @@ class _StageDraw(PlayedRounds):
     def _knocked(
         self, last: int, title: Sequence[int], title_teams: frozenset[int] = frozenset()
     ) -> knocking_out.KnockOutRound:
-        """Return the knockout as it was after round `last`, with the teams that played for the title."""
+        """Return the knockout as it stood after round `last`."""
         movement = self.movement
         then = replace(
             movement,

@@ -157,7 +157,7 @@ def _member_number_cells(exported: ExportedSession, contestant: Contestant) -> I
 
 
 def _total_name(exported: ExportedSession) -> str:
-    """Return the name of the PBN column with the totals."""
+    """Return the heading of the column with the totals in a PBN file."""
     if exported.is_in_vps:
         return "TotalVP"
     return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")

@@ -35,7 +35,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 def _missing_result_rule(
     field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
-    """Return the rule for missing results, the top, and the function that adjusts matchpoints to it."""
+    """Return the name of the rule for missing results, the top, and a function that adjusts matchpoints."""
     has, expected = field.result_count, field.expected
     if profile.ascherman:
         rule = "compared" if has == expected else "neuberg"
