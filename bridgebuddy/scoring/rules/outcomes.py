@@ -161,7 +161,7 @@ def _read_pass_out(node: DocumentNode) -> Outcome:
 
 
 def _read_pending(node: DocumentNode) -> Outcome:
-    """Return the outcome of a board to be played later from its JSON node."""
+    """Return the outcome "result pending: to be played later" from its JSON node."""
     node.keys("pending")
     return (
         PendingResult() if node["pending"].boolean() else node["pending"].raise_error("is not true")

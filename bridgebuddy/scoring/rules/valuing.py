@@ -258,7 +258,7 @@ def artificial_value(
 
 
 def imps_scale(profile: Profile, expected: int) -> int:
-    """Return the number of comparisons by which the IMPs of an artificial award are multiplied."""
+    """Return the factor for the IMPs of an artificial award: the number of comparisons if the profile says so."""
     is_scaled = profile.ximp == "total" and profile.ave_imps == "scaled"
     return max(1, expected - 1) if profile.method == "cross-imps" and is_scaled else 1
 

@@ -144,7 +144,7 @@ class _DocumentBuilder:
                     yield self._ruled(section, match)
 
     def _ruled(self, section: Section, match: model.Match) -> model.Match:
-        """Return a match of pairs with the director's ruling, if there is one."""
+        """Return a match of pairs after the director's ruling on it, if there is one."""
         if not self.played.match_rulings or match.away is None:
             return match
         home, away = (self.played.contestants[side].entry for side in match.sides)
@@ -207,7 +207,7 @@ class _DocumentBuilder:
         return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
     def _extra_board_group(self, line: PlayLine) -> str:
-        """Return the group that separates an extra board from other matches' board of this number."""
+        """Return a group name that keeps an extra board apart from other matches' boards of its number."""
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
         teams = (line.ns[0], line.ew[0])
@@ -216,17 +216,17 @@ class _DocumentBuilder:
         return "-".join(sorted(team.slug for team in teams)) if is_extra else ""
 
     def _pair(self, line: PlayLine, *chairs: int) -> str | None:
-        """Return the name of a team's pair at a play, the same in whichever seats its players sit."""
+        """Return the name of the team's pair that sits in these chairs; the same if the players change seats."""
         names = [line.people[chair] for chair in chairs if line.people[chair]]
         return self._pair_labels.setdefault(frozenset(names), " & ".join(names)) if names else None
 
     @cached_property
     def _pair_labels(self) -> dict[frozenset[str], str]:
-        """Return the names given to pairs of teams so far."""
+        """Return the cache of names of teams' pairs, by the set of players."""
         return {}
 
     def _sit_outs(self, section: Section) -> Iterator[SitOut]:
-        """Yield the sit-outs at a section's half table, with the boards there."""
+        """Yield the sit-outs of a section: contestants at a table without opponents, with the boards there."""
         by_entry = {
             contestant.entry: contestant for contestant in self.played.people_of(section).values()
         }

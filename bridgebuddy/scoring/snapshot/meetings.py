@@ -181,7 +181,7 @@ def _deals_name(
     *,
     is_usual: bool,
 ) -> str:
-    """Return the name of the deals of a drawn match: its own, or the round's if all tables have the same."""
+    """Return the name of the set of deals that a drawn match plays: its own, or that of all tables."""
     name = " ".join(map(str, rounds))
     is_usual = is_usual and len(rounds) == 1
     if section.has_duplicated_matches:
@@ -211,7 +211,7 @@ def _long_triangles(played_session: PlayedSession, section: Section) -> Long:
 
 
 def _rounds_of_match(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
-    """Return the rounds of a drawn match: one, or those of its triangle in `long`."""
+    """Return the rounds of a drawn match: one, or several if it belongs to a three-way match in `long`."""
     lists_of_rounds = (rounds for members, rounds in long if teams <= members and round in rounds)
     return next(lists_of_rounds, (round,))
 

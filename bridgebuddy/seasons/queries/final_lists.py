@@ -91,7 +91,7 @@ def final_results(
 
 
 def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
-    """Return the scorings of the club's sessions that are final and may count.
+    """Return the scoring settings of the club's sessions whose ranking is final and may count.
 
     A list that was published and withdrawn does not count, nor does a list under embargo.
     """
@@ -144,7 +144,7 @@ def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
 
 
 def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
-    """Return whether the stored ranking of a session is still the current one."""
+    """Return whether a session's final ranking differs from the first final one; recompute it if outdated."""
     return is_new if state == final.state else _compute_lines_now(final)[1]
 
 

@@ -362,7 +362,7 @@ class ExportedBoard:
 
     @property
     def round(self) -> str:
-        """Return the round in which the deal was played, as text; empty if in several ("3-4" in a long match)."""
+        """Return the round of the deal as text ("3-4" for a match over two); empty if it moved between tables."""
         rounds = sorted({line.round for line in self.lines})
         if len(rounds) > 1 and not self.teams:
             return ""

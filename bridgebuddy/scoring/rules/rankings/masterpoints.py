@@ -37,7 +37,7 @@ class WinnerAward:
 
 @dataclass(frozen=True)
 class AwardedField:
-    """The size of a ranking that gets masterpoints: contestants, tables, boards, and number of rankings."""
+    """The size of a ranking, on which its masterpoints depend: contestants, tables, boards, rankings."""
 
     contestants: int
     tables: int

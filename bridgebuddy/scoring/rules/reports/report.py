@@ -76,7 +76,7 @@ def play_rows(
 
 
 def _own_sides(valued_session: ValuedSession) -> dict[int, dict[str, SideResult]]:
-    """Return by play the artificial scores of single players, which depend on their own averages."""
+    """Return artificial scores of single players, which depend on each player's average, by play and label."""
     own_sides: dict[int, dict[str, SideResult]] = {}
     if valued_session.session.contest.plays_alone:
         for contestant, values in valued_session.earned.items():
@@ -144,7 +144,7 @@ def sit_outs(valued_session: ValuedSession) -> tuple[results.SatOut, ...]:
 
 
 def board_rows(valued_session: ValuedSession) -> tuple[results.BoardResult, ...]:
-    """Return every field with the frequency and value of each bridge score."""
+    """Return every group of compared results with the frequency and value of each bridge score."""
     keys = sorted(
         valued_session.scopes.fields,
         key=lambda key: (
@@ -167,7 +167,7 @@ def board_rows(valued_session: ValuedSession) -> tuple[results.BoardResult, ...]
 def _board_result(
     field: ComparedField, comparison: FieldComparison | None, profile: Profile
 ) -> results.BoardResult:
-    """Return a field with the frequency and value of each bridge score."""
+    """Return a group of compared results with the frequency and value of each bridge score."""
     scope = field.key.scope
     return results.BoardResult(
         section=scope.section,
@@ -260,7 +260,7 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
 
 
 def progress_row(valued_session: ValuedSession) -> tuple[int, int]:
-    """Return how many results have been entered, and how many are expected."""
+    """Return the number of results entered, and the number of results expected."""
     awaited = [play for play in valued_session.plays if play.is_awaited]
     due = [
         play

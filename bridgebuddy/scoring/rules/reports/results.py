@@ -129,7 +129,7 @@ class FrequencyRow:
 
 @dataclass(frozen=True)
 class BoardResult:
-    """A field of a board: all results that are compared with each other."""
+    """All results of a board that are compared with each other, as a part of the report."""
 
     section: str | None
     deals: str | None
