@@ -42,7 +42,7 @@ def note_revision(
 
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
-    """Add an audit record of a director's decision that changes scores, and mark a final ranking as revised."""
+    """Count a change of the plan, add an audit record, and mark a final ranking as revised."""
     note_decision(section, action, by=by, reason="", **facts)
     _save_if_revised(ScoringSettings.objects.filter(session_id=section.session_id).first())
 

@@ -46,7 +46,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
 
 @register.filter
 def against(comparison: AgainstCards) -> str:
-    """Template filter: the double-dummy tricks of a contract, for comparison with the tricks made."""
+    """Template filter: declarer's double-dummy tricks, and the difference that the play and the lead made."""
     parts = [_("could make %(tricks)s") % {"tricks": comparison.could}]
     if comparison.gained:
         parts.append(_tricks_text(comparison.gained))

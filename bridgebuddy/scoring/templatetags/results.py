@@ -144,7 +144,7 @@ register.filter("seat_letter", seat_letter)
 
 @register.filter
 def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
-    """Return a sentence on all results of a board, from plays or from a traveller's rows."""
+    """Template filter: a sentence that sums up all results of a board."""
     result_lines = [line.line if isinstance(line, SheetRow) else line for line in lines]
     return field_text(line.outcome for line in result_lines)
 
@@ -163,7 +163,7 @@ def of_key(mapping: Mapping[Any, Any], key: Any) -> Any:
 
 @register.filter
 def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
-    """Template filter: "penalty" or "bonus" for a contestant that has one, without the reason."""
+    """Template filter: "with a penalty" or "with a bonus" for a contestant that has one; empty for others."""
     if contestant not in scored.fined:
         return ""
     return str(_("with a penalty") if scored.fined[contestant] else _("with a bonus"))
@@ -193,7 +193,7 @@ SMALL, ALONE, HUGE = 29, 34, 70
 
 @register.filter
 def width_of_names(standings: Sequence[RankedContestant]) -> str:
-    """Template filter: CSS classes that make columns narrower in a ranking with long names."""
+    """Template filter: CSS classes that save width in a ranking with long names, so that no name wraps."""
     longest = max(
         (len(" & ".join(standing.contestant.full_names)) for standing in standings), default=0
     )
@@ -219,13 +219,13 @@ def cell(column: ClassColumn, ranked_contestant: RankedContestant) -> str:
 
 @register.filter
 def score(points: int | None) -> str:
-    """Format a bridge score with its sign; empty for None."""
+    """Template filter: a bridge score with its sign ("+420"); empty for None."""
     return "" if points is None else signed_score(points)
 
 
 @register.filter
 def places(number: float | Fraction | None, maximum: int = 2) -> str:
-    """Template filter: a number with at most `maximum` decimals, an exact half away from 0; empty for None."""
+    """Template filter: a number with `maximum` decimals, an exact half rounded away from 0; empty for None."""
     return "" if number is None else number_text(rounded_number(number, maximum), maximum)
 
 

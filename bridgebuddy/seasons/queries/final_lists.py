@@ -139,11 +139,11 @@ def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
     return [
         final
         for final in changed
-        if _is_unchanged_list(final, *stored_lines.get(final.session, ("", False)))
+        if _is_revised_list(final, *stored_lines.get(final.session, ("", False)))
     ]
 
 
-def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
+def _is_revised_list(final: FinalSession, state: str, is_new: bool) -> bool:
     """Return whether a session's final ranking differs from the first final one; recompute it if outdated."""
     return is_new if state == final.state else _compute_lines_now(final)[1]
 

@@ -193,7 +193,7 @@ class KnockOutRound:
         return self.tie_of_match(KnockoutMatch(there, go_on=len(there) - 1))
 
     def tie_of_match(self, match: KnockoutMatch) -> DecidedTie:
-        """Return a match or triangle with each team's lead and the teams that qualify."""
+        """Return a match or three-way match with each team's lead and the teams that qualify."""
         scores = tuple(self._lead_of_team(team, match.teams) for team in match.teams)
         by_score = _teams_ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
