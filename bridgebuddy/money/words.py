@@ -58,7 +58,7 @@ ON_OWN_PAGE = 12
 
 @dataclass(frozen=True)
 class OwnMoney:
-    """A person's account as the player's own page shows it."""
+    """A person's money account as shown on the player's personal page."""
 
     balance: int
     currency: str
@@ -75,7 +75,7 @@ def has_own_money(person: str) -> Exists:
 
 
 def own_money(person: Person) -> OwnMoney | None:
-    """Return a person's account for the player's own page; None if money is off or the account is empty."""
+    """Return a person's account for the player's personal page; None if money is off or the account is empty."""
     settings = active_settings(person.club)
     account = account_of(person) if settings else None
     if settings is None or account is None:

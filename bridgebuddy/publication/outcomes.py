@@ -24,7 +24,7 @@ Row = tuple[int, str, str]
 
 
 def _outcome_state(session: Session) -> str:
-    """Return a digest of the data on which a session's cached rankings depend; names do not count."""
+    """Return a digest that changes when a session's cached rankings are outdated; names do not count."""
     sections = session.sections.all()
     return state_digest(sorted((section.pk, section.results, section.plan) for section in sections))
 

@@ -49,7 +49,7 @@ def published_sessions(club: Club) -> QuerySet[Session]:
 
 
 def _with_outcome(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Return a queryset of sessions with their cached rankings and sections."""
+    """Read sessions together with their cached rankings and sections; return the queryset."""
     inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
     whole = sessions.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))

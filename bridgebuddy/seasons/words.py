@@ -163,7 +163,7 @@ def total_unit(championship: Championship) -> str:
 
 
 def not_counted(championship: Championship) -> str:
-    """Return why a result does not count in a total, by the championship's rule: "only the best 7 count"."""
+    """Return why a result does not count in a total by the championship's rule: "not among the best 7"."""
     reason = RULES[championship.rule].reason_omitted
     return _(reason) % {"best": championship.best} if reason else ""
 

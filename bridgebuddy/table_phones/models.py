@@ -65,17 +65,17 @@ class PhoneSettings(models.Model):
 
     @property
     def need_secret(self) -> bool:
-        """Return whether phones need the table's secret."""
+        """Return whether a phone needs the table's secret (in its QR code) to enter results."""
         return self.mode == EntryMode.SECRET
 
     @property
     def need_both_sides(self) -> bool:
-        """Return whether both sides must enter the result."""
+        """Return whether both sides of a table must enter each result themselves."""
         return self.agreement == ResultAgreement.DOUBLE
 
     @property
     def is_checked(self) -> bool:
-        """Return whether the other side must confirm a result."""
+        """Return whether the other side of the table must confirm each result."""
         return self.agreement != ResultAgreement.NONE
 
 

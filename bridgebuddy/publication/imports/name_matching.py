@@ -123,7 +123,7 @@ class NameMatching:
 
     @cached_property
     def _people(self) -> list[Person]:
-        """Return the people on the roster."""
+        """Return the people of the club's roster with whom names are matched, anonymous ones left out."""
         return list(self.club.known_people)
 
     @cached_property
@@ -156,7 +156,7 @@ class NameMatching:
 
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
-        """Return the match of each name in the files, in order of first occurrence."""
+        """Return a match for each name in the files, in order of first occurrence."""
         by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}

@@ -189,7 +189,7 @@ def confirmation_link(address: ResultsSubscription, *, is_next: bool = False) ->
 
 
 def own_page_sentence(page: PlayerPage) -> str:
-    """Return a sentence with the link to a player's own page."""
+    """Return a sentence with the link to a player's personal page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.page_address(page)
     return _("Your own page, for you alone: %(page)s") % {"page": address}
 

@@ -191,7 +191,7 @@ def _add_board(
     chair: str,
     seat_counts: dict[str, int],
 ) -> None:
-    """Add a play to the collected results of the player in the seat `chair`."""
+    """Add a play to the collected results of the player in the seat `chair` ("N", "E", "S" or "W")."""
     side = "ns" if chair in "NS" else "ew"
     own = line.side(side)
     label = own[-1 if chair in "SW" else 0].slug if own else ""

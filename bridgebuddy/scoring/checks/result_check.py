@@ -98,7 +98,7 @@ def make_doubt(
     repair: ProposedRepair | None = None,
     **facts: Any,
 ) -> ResultDoubt:
-    """Return a suspicion of this kind about these plays; its key changes when one of the results changes."""
+    """Return a suspicious result about these plays; its key changes when one of their results changes."""
     numbers = ".".join(str(line.number) for line in lines)
     key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)

@@ -87,7 +87,7 @@ class SectionDoubts:
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
-        """Return the methods that check for suspicious results, the most important first."""
+        """Return the methods that each look for one kind of suspicious result, the most important first."""
         return (
             self._impossible_results,
             self._replaced_plays,
@@ -107,7 +107,7 @@ class SectionDoubts:
 
     @property
     def open(self) -> list[ResultDoubt]:
-        """Return the suspicious results that no director has dismissed."""
+        """Return the open suspicions: those that no director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
@@ -132,14 +132,14 @@ class SectionDoubts:
 
     @cached_property
     def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
-        """Return the played results by the field in which they are compared."""
+        """Return the played results grouped by the cards, since only results on the same cards are compared."""
         fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
         for result in self._played_lines:
             fields[self._field_key(result.line)].append(result)
         return fields
 
     def _field_key(self, line: PlayLine) -> tuple[Any, ...]:
-        """Return the key of the field in which a play is compared: the plays of the same cards."""
+        """Return the key of the results with which a play is compared: those on the same cards."""
         together = self.tonight.session.same_deals
         deals = None if together else self.tonight.owner_of(line.section, line.board)
         if line.section.has_duplicated_matches:

@@ -31,7 +31,7 @@ FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 @dataclass(frozen=True)
 class KnockoutTie:
-    """A match of the last knockout round with its teams; see `DecidedTie`."""
+    """A match of the last knockout round with its teams, their leads, and who qualifies from it."""
 
     teams: tuple[Contestant, ...]
     told: rules.DecidedTie
@@ -218,7 +218,7 @@ class KnockOut:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether a result of the last round is missing."""
+        """Return whether the result of a match in the last round is missing."""
         return self._next_round_rule.is_missing
 
     @property

@@ -216,5 +216,5 @@ def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _place_of(received: ReceivedLine) -> tuple[str, int, int, int]:
-    """Return the section, round, table and board of a result in the file."""
+    """Return where a result in the file was played: section, round, table and board."""
     return received.section, received.round, received.table, received.board

@@ -73,7 +73,7 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class MatchSeat:
-    """The people in one direction at a table of a match, with the rounds or boards they played."""
+    """The players who sat in one direction at a table of a match, with the rounds or boards they played."""
 
     line: str
     team: Contestant

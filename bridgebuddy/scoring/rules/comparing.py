@@ -27,7 +27,7 @@ class ComparisonScope(NamedTuple):
 
 
 class FieldKey(NamedTuple):
-    """The key of a field: a scope, a board, and the group of tables if the board was fouled."""
+    """The key of results that are compared: their scope, the board, and the tables with the same cards."""
 
     scope: ComparisonScope
     board: int

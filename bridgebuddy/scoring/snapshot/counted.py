@@ -102,7 +102,7 @@ class RankedContestant:
 
 @dataclass(frozen=True)
 class RankingList:
-    """A ranking with its contestants: of a section's field, of a field over all sections, or of all."""
+    """A ranking with its contestants: of one direction in a section or in all sections, or of all."""
 
     section: str | None
     field: str | None

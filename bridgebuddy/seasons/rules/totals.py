@@ -98,7 +98,7 @@ def _drop_by_number(rules: Championship, values: Sequence[SessionValue]) -> list
 
 
 def _keep_all_values(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Mark all values as counting, and return them."""
+    """Return all values, each of which counts."""
     return list(values)
 
 

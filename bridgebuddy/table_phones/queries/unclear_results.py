@@ -69,7 +69,7 @@ class DoubtfulResults(SectionDoubts):
         return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
     def _different_versions(self) -> Iterator[ResultDoubt]:
-        """Yield boards for which the two sides entered different results, or only one entered a needed one."""
+        """Yield boards on which the sides entered different results, or only one side until the round's end."""
         for line in self.tonight.lines_of_section(self.section):
             if not line.has_begun or is_outcome_known(line.outcome):
                 continue

@@ -24,7 +24,7 @@ FINALISTS = 2
 
 
 class UndecidedMatch(Exception):
-    """The next knockout round cannot be drawn: a match of the last round has no result, or is level."""
+    """Error: the next knockout round cannot be drawn, as a match has no result or is level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class KnockOutRound:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether a result of the last round is missing."""
+        """Return whether the result of a match in the last round is missing."""
         return any(None in tie.scores for tie in self.ties)
 
     @property

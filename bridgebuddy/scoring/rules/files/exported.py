@@ -32,7 +32,7 @@ A_MATCH = 2  # teams that only meet each other
 
 
 class NotInThisFormat(ValueError):
-    """The file format cannot represent this kind of contest."""
+    """Error: the file format cannot represent this kind of contest."""
 
 
 @dataclass(frozen=True)

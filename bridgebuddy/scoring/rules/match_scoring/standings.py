@@ -143,7 +143,7 @@ def _match_standing(
     fines: Mapping[tuple[ContestantKey, int], Fraction],
     profile: Profile,
 ) -> MatchStanding:
-    """Return a contestant's sums over its matches, with the penalties `fines`."""
+    """Return a contestant's sums over its matches, including the penalties in `fines`."""
     contestant = tally.contestant_key
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0

@@ -13,7 +13,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Score a field by matchpoints, with the profile's rule if there are fewer results than expected.
+    """Score a board's results by matchpoints, with the profile's rule if results are missing.
 
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E. Proportion: m · (E -
     1) / (A - 1) of 2(E - 1), so that every board has the same weight.

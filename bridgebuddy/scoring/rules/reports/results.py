@@ -177,7 +177,7 @@ class RankedLine:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A ranking: of a field of a section, of a field over all sections, or of all contestants."""
+    """A ranking: of one direction in a section or in all sections, or of all contestants."""
 
     section: str | None
     field: str | None
