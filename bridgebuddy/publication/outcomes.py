@@ -59,7 +59,7 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
 def _time_of_change(
     scored: ScoredSession, outcome: PublishedOutcome | None, figures: dict[str, str]
 ) -> datetime | None:
-    """Return when a published figure last changed after the ranking was final; None if never.
+    """Return when a published score last changed after the ranking was final; None if never.
 
     Without stored figures, a list that differs from its first final one changed when it was last revised.
     """

@@ -94,7 +94,7 @@ class PublishedSession:
 
     @property
     def updated_at(self) -> datetime:
-        """Return when readers last saw something new: publication, final ranking, or a changed figure."""
+        """Return when readers last saw something new: publication, final ranking, or a changed score."""
         scoring, outcome = self.session.scoring, getattr(self.session, "outcome", None)
         times: tuple[datetime | None, ...] = (
             scoring.published_at,

@@ -273,7 +273,7 @@ class LineSession:
 
 
 class LineExplanation:
-    """The explanation of a contestant's total in a championship, for its own page."""
+    """The explanation of a contestant's total in a championship, shown on a separate page."""
 
     def __init__(self, table: ChampionshipTable, line: rules.StandingLine) -> None:
         self.table, self.line = table, line

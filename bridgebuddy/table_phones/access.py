@@ -259,7 +259,7 @@ def _section_of_code(request: HttpRequest, typed_code: str) -> Section:
 def _closed_page(
     request: HttpRequest, section: Section | None, why: str, status: int
 ) -> HttpResponse:
-    """Return the page that says why phones cannot enter results here (`why`)."""
+    """Return the page that says why phones cannot enter results in this session."""
     context = {"section": section, "why": why}
     return render(request, "tables/closed.html", context, status=status)
 

@@ -69,7 +69,7 @@ def writer_for_press(settings: MoneySettings, key: str, *, by: User | None) -> L
 
 
 def open_account(person: Person) -> MoneyAccount:
-    """Return a person's account, and create it if there is none. Call it under the lock."""
+    """Return a person's account, created if there is none. Call it while the club's money is locked."""
     account, _is_new = MoneyAccount.objects.get_or_create(
         person=person, defaults={"club_id": person.club_id}
     )
@@ -77,7 +77,7 @@ def open_account(person: Person) -> MoneyAccount:
 
 
 def open_session_money(session: Session, settings: MoneySettings) -> SessionMoney:
-    """Return the stored prices of a session; copy them now if they are not stored. Call it under the lock."""
+    """Return a session's stored prices, copied now if there are none. Call it while the club's money is locked."""
     prices = session_prices(session, settings)
     money, _is_new = SessionMoney.objects.get_or_create(
         session=session,

@@ -47,7 +47,7 @@ HUNDRED = 100
 
 @dataclass(frozen=True)
 class SessionView:
-    """A session on a player's own page, with the player's result."""
+    """A session on a player's personal page, with the player's result."""
 
     open: PublicSession
     sums: dict[str, Any]
@@ -82,7 +82,7 @@ class SessionView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board of the latest session on a player's own page, with the player's result."""
+    """A board of the latest session on a player's personal page, with the player's result."""
 
     number: int
     section: str
@@ -129,7 +129,7 @@ class ChampionshipStanding:
 
 
 class PersonalPageContents:
-    """The contents of a player's own page: sessions, best boards, partners, opponents, championships.
+    """The contents of a player's personal page: sessions, best boards, partners, opponents, championships.
 
     With `maximum` only so many of the newest sessions are read, and computed if they are not in the cache.
 

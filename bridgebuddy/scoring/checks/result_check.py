@@ -125,7 +125,7 @@ def share_of_denomination(line: ReadLine, others: Sequence[ReadLine]) -> float:
 
 
 def is_game_contract(line: ReadLine) -> bool:
-    """Return whether the contract is a game or more."""
+    """Return whether the contract is worth the game bonus: 3NT, four of a major, five of a minor or more."""
     return line.contract is not None and line.contract.level >= GAME[line.contract.strain]
 
 

@@ -342,7 +342,7 @@ class SectionDoubts:
                 )
 
     def _passed_out_games(self) -> Iterator[ResultDoubt]:
-        """Yield passed-out results of boards on which several others bid game."""
+        """Yield passed-out results of boards on which several other tables bid a game contract."""
         for result in self._section_results:
             if isinstance(result.outcome, PassedOut):
                 in_game = [
@@ -427,7 +427,7 @@ class SectionDoubts:
                 yield result, score, others
 
     def _lines_as_evidence(self, line: ReadLine, count: int) -> list[PlayLine]:
-        """Return a few plays with the most frequent contract of a board, to show beside a doubtful one."""
+        """Return a few plays with a board's most frequent contract, to compare with a suspicious result."""
         others = [other for other in self._other_results(line) if other.contract]
         common = Counter(other.side_and_strain for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.side_and_strain == common][:count]

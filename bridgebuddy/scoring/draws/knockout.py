@@ -254,7 +254,7 @@ class KnockOut:
 
     @cached_property
     def is_possible(self) -> bool:
-        """Return whether the next round can be drawn as the director wishes."""
+        """Return whether the next round can be drawn with the director's exchanges and choices."""
         try:
             return bool(self.movement_after_draw)
         except CannotDraw:
@@ -282,7 +282,7 @@ class KnockOut:
 
     @property
     def meetings(self) -> list[NextMatch]:
-        """Return the next matches, triangles last, then the team that sits out. Raises `CannotDraw`."""
+        """Return the next matches, three-way ones last, then the team that sits out. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
         drawn_matches = [

@@ -155,7 +155,7 @@ class TerminalFile:
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
     def _wrong_pairs_reason(self, line: PlayLine, received: ReceivedLine) -> str:
-        """Return "pairs" or "turned" if other pairs played than the file says; otherwise an empty text."""
+        """Return "turned" if the pairs sat in each other's direction, "pairs" if others played; else empty."""
         if self.by_place:
             sides = {"ns": (received.ns, line.ns), "ew": (received.ew, line.ew)}
             usual = self._usual_entries

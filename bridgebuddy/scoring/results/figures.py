@@ -74,7 +74,7 @@ def first_line(scored: ScoredSession, ranked_contestant: RankedContestant) -> Fi
 
 
 def _digest_of_rows(rows: Sequence[Sequence[object]]) -> str:
-    """Return a digest of these rows of figures."""
+    """Return a digest of rows of numbers, to compare them with other rows."""
     text = json.dumps(rows, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

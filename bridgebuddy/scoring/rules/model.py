@@ -76,7 +76,7 @@ class PartialContract:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOnly:
-    """A bridge score typed directly, which counts; contract and tricks beside it are only shown."""
+    """A bridge score typed directly; the contract and tricks typed with it are only displayed."""
 
     score: int
     beside: PartialContract | None = None
@@ -190,7 +190,7 @@ class Section:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the names of the fields that are ranked separately: "NS" and "EW", or the like."""
+        """Return the names of the separate rankings of the section: "all", or "NS" and "EW", or one for each seat."""
         return {1: ("all",), 2: ("NS", "EW"), 4: ("N", "E", "S", "W")}[self.winners]
 
 

@@ -80,7 +80,7 @@ def _is_news_for_the_room(section: Section, scoring: ScoringSettings | None) -> 
 
 
 def refresh_displays(section: Section) -> None:
-    """Make every display and phone of a locked session refresh."""
+    """Make all room displays and phones of a session refresh; its sections must be locked."""
     Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 
 

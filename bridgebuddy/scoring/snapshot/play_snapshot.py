@@ -175,7 +175,7 @@ class PlayedSession:
         return {line.play: line for line in self.lines if line.play}
 
     def plays_of(self, section: Section) -> list[Play]:
-        """Return the stored plays of a section, including those at half tables."""
+        """Return the stored plays of a section, including those at tables with only one pair."""
         return self._plays_by_section[section.pk]
 
     @cached_property

@@ -46,7 +46,7 @@ class FinalSession(NamedTuple):  # an old club has thousands
 
 
 def final_lists_state(sessions: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
-    """Return the session, figures and day of each final ranking, which change with any of them."""
+    """Return data that change whenever one of these final rankings changes: its session, counter and day."""
     return [(final.session, final.state, final.date) for final in sessions]
 
 

@@ -125,7 +125,7 @@ def balance_of_section(section: Section) -> Balance | None:
 
 
 def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:
-    """Yield the results that are compared with others; each board is identified by cards and field."""
+    """Yield the results that are compared with others; those with an equal `board` are compared."""
     for line in scored.tonight.lines:
         outcome = line.outcome
         if outcome is None or any(mark in outcome for mark in GIVEN) or not line.ns or not line.ew:

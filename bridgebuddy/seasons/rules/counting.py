@@ -41,7 +41,7 @@ def _one_for_each_session(rows: tuple[SeasonRow, ...]) -> Amounts:
 
 
 def _amounts_of_field(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
-    """Return the function that takes the field `name` of each row as its value."""
+    """Return the function that takes the attribute `name` of each result row as its value."""
 
     def amounts_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
         """Return the rows that have a value, with this value."""

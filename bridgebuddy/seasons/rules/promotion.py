@@ -45,7 +45,7 @@ class LevelTie:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """The contestants that go up, go down and leave, as a championship in groups stands."""
+    """The contestants that would be promoted, relegated and removed in a championship divided into groups."""
 
     groups: tuple[Group, ...]
     up: frozenset[People]

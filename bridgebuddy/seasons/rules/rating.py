@@ -48,7 +48,7 @@ FieldOfPlay = Sequence[FieldResult]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating: the expected percentage with an average partner in an average field."""
+    """A player's rating: the expected percentage with an average partner against average pairs."""
 
     percentage: float
     #: half-width of the nine-in-ten range

@@ -277,7 +277,7 @@ def _form_error_text(form: ClaimForm) -> str:
 
 
 def _refusal_text(refusal: ChangeRefused) -> str:
-    """Return the sentence that says why the service has refused a result."""
+    """Return the sentence that explains to the phone's user why a result was refused."""
     match refusal:
         case ResultChanged():
             return _("Another player has entered this board meanwhile. This is the current result.")

@@ -65,7 +65,7 @@ def submit_claim(section: Section, claim: NewClaim) -> str:
 
 
 def _store_claim(section: Section, claim: NewClaim) -> str:
-    """Store the result that one side has entered, in a locked section."""
+    """Store the result that one side has entered, while the section is locked."""
     phones = phone_settings_of(section)
     if not phones.may_enter:
         raise PhoneEntryClosed()

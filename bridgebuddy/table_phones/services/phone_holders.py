@@ -49,7 +49,7 @@ def ask_for_holder(section: Section, phone: str, table: int, entry: int) -> None
 
 @transaction.atomic
 def answer_holder_request(section: Section, key: int, *, accepted: bool, by: User) -> None:
-    """Accept or refuse a phone's wish for another contestant; `key` is its `PhoneHolder` row."""
+    """Accept or refuse a request that a phone belong to another contestant (`key`: the `PhoneHolder` row)."""
     rows = PhoneHolder.objects.filter(
         section__session=section.session_id, pk=key, wants__isnull=False
     )

@@ -202,7 +202,7 @@ class KnockOutRound:
         )
 
     def _lead_of_team(self, team: int, teams: tuple[int, ...]) -> Number | None:
-        """Return a team's lead, in a triangle over both matches; None while a result is missing."""
+        """Return a team's lead in a match (in a three-way match over both); None while a result is missing."""
         leads = [self.leads.get((team, other)) for other in teams if other != team]
         return (
             None

@@ -41,7 +41,7 @@ def pbn_file(exported: ExportedSession) -> str:
 
 
 def _game_lines(game: ExportedBoard, is_first: bool) -> Iterator[str]:
-    """Yield the lines of a PBN file for a board; only the first board has all tags."""
+    """Yield the lines of a PBN file for one board; only the first board has all tags."""
     exported, board = game.exported, game.board
     tags = {
         "Event": ", ".join(filter(None, (exported.event, game.section))),

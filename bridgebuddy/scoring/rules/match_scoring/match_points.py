@@ -111,7 +111,7 @@ def even_values(match: Match, profile: Profile) -> Fraction:
 
 
 def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
-    """Return the victory points of a draw: half of the scale's sum; 0 without a scale."""
+    """Return each side's victory points in a drawn match: half of the sum of both; 0 without a scale."""
     return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
 
 

@@ -51,7 +51,7 @@ class AwardedField:
 
     @property
     def contestant_count(self) -> int:
-        """Return the number of contestants in the ranking, without those at a half table."""
+        """Return the number of contestants in the ranking, without those that have no opponents."""
         if self.full is None:
             return self.contestants
         to_a_table = self.contest.contestants_per_table if self.lists == 1 else 1

@@ -125,7 +125,7 @@ def _seed_order(score: Score) -> tuple[object, ...]:
 def all_rankings(
     scorer: Scorer, tallies: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
-    """Return every ranking of a session: by section and field, over all sections, of strata and others."""
+    """Return every ranking of a session: by section and direction, over all sections, of strata and others."""
     session, profile = scorer.session, scorer.profile
     strata = strata_of(session, profile)
     rankings: list[Ranking] = []
