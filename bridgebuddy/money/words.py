@@ -66,7 +66,7 @@ class OwnMoney:
 
 
 def has_own_money(person: str) -> Exists:
-    """Return the `Exists` condition that a club's money is on and a person's account has entries.
+    """Return a database condition (`Exists`) that is true for people with a money account to show.
 
     `person` is the path from the filtered model to the person.
     """

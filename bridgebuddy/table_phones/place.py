@@ -81,7 +81,7 @@ class TablePlace:
 
     @cached_property
     def tonight(self) -> SessionSnapshot:
-        """Return the snapshot of the whole session."""
+        """Return all plays and results of the session, read once (a snapshot)."""
         return SessionSnapshot(self.section)
 
     @property

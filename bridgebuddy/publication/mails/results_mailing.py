@@ -79,7 +79,7 @@ class ResultsMailing:
 
     @cached_property
     def _snapshot(self) -> SessionSnapshot:
-        """Return the session's snapshot."""
+        """Return all plays and results of the session, read once (a snapshot)."""
         return SessionSnapshot(self.section)
 
     @cached_property

@@ -11,7 +11,7 @@ PAIR = 2
 
 
 def imported_session_totals(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return each person's data of an imported session, in the form of `own_sessions.session_totals`.
+    """Return each person's data of an imported session, with the same keys as `own_sessions.session_totals`.
 
     Makes two queries.
     """

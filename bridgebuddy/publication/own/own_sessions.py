@@ -98,7 +98,7 @@ class PlayerTotals:
             self.compared, self.tricks = self.compared + 1, self.tricks + tricks
 
     def join(self, sums: Iterable[int]) -> None:
-        """Add the sums of another session."""
+        """Add the sums of another session to these."""
         boards, hundredths, compared, tricks = sums
         self.boards, self.hundredths = self.boards + boards, self.hundredths + hundredths
         self.compared, self.tricks = self.compared + compared, self.tricks + tricks

@@ -105,7 +105,7 @@ def make_doubt(
 
 
 def doubtful_lines(lines: Sequence[ReadLine]) -> list[PlayLine]:
-    """Return the plays of these parsed results."""
+    """Return the plays to which these parsed results belong."""
     return [doubt.line for doubt in lines]
 
 

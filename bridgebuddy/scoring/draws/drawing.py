@@ -306,7 +306,7 @@ class RoundDraw:
 
     @cached_property
     def key(self) -> str:
-        """Return a digest of the draw, by which a form names it. Raises `CannotDraw`."""
+        """Return a digest that identifies this draw, to be sent with the form. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]

@@ -104,7 +104,7 @@ class TerminalFile:
 
     @property
     def key(self) -> str:
-        """Return a digest of the comparison of file and session, by which a form names it."""
+        """Return a digest that identifies this comparison of file and session, to be sent with the form."""
         state = [
             (
                 terminal_line.why,

@@ -122,7 +122,7 @@ class SessionScopes:
                 self.field_of.update((play.play.index, field) for play in members)
 
     def scope_of(self, play: Play) -> ComparisonScope:
-        """Return the scope in which a play is compared; a board of another section counts in that section."""
+        """Return among which plays a play is compared; a board of another section counts there."""
         deals = self.deals_of(play)
         if self.profile.scope != "section":
             return ComparisonScope(None, deals)
@@ -131,7 +131,7 @@ class SessionScopes:
         )
 
     def scope_of_section(self, section: str) -> ComparisonScope:
-        """Return the scope in which a section's boards are compared."""
+        """Return among which plays a section's boards are compared."""
         name = section if self.profile.scope == "section" else None
         return ComparisonScope(name, self.session.section(section).deals)
 

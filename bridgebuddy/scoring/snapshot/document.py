@@ -107,7 +107,7 @@ class _DocumentBuilder:
         self.strata = len(profile.strata.names) if profile.strata else 0
 
     def session(self) -> Session:
-        """Return the session in the form of the scoring rules."""
+        """Return the session as the data type of the scoring rules."""
         played = self.played
         plays = enumerate([*played.lines, *played.unplayable_lines])
         penalties = filter(None, map(self._build_penalty, played.penalties))
@@ -151,14 +151,14 @@ class _DocumentBuilder:
         return ruled_match(self.played, section, match, home, {home, away})
 
     def _build_section(self, section: Section) -> model.Section:
-        """Return a section in the form of the scoring rules."""
+        """Return a section as the data type of the scoring rules."""
         name = (
             None if self.played.session.same_deals or not self.played.has_several else section.name
         )
         return model.Section(section.name, _count_winning_lists(section), deals=name)
 
     def _contestant(self, section: Section, contestant: Contestant) -> model.Contestant:
-        """Return a contestant in the form of the scoring rules, with its stratum, categories and handicap."""
+        """Return a contestant as the scoring rules' data type, with its stratum, categories and handicap."""
         fields = self.played.scoring.classes.get(str(contestant.entry), {})
         stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
         return model.Contestant(
@@ -174,7 +174,7 @@ class _DocumentBuilder:
         )
 
     def _build_play(self, index: int, line: PlayLine) -> Play:
-        """Return a play with its outcome in the form of the scoring rules."""
+        """Return a play with its outcome as the data type of the scoring rules."""
         owner = self.played.owner_of(line.section, line.board)
         is_lent = owner != line.section.name and not self.played.session.same_deals
         has_pairs = line.section.contest.has_halves and any(line.people)
@@ -253,7 +253,7 @@ class _DocumentBuilder:
                 yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
 
     def _build_penalty(self, penalty: Penalty) -> model.Penalty | None:
-        """Return a penalty in the form of the scoring rules; None if its contestant no longer exists."""
+        """Return a penalty as the scoring rules' data type; None if its contestant no longer exists."""
         section = next(
             section for section in self.played.sections if section.pk == penalty.entry.section_id
         )

@@ -240,7 +240,7 @@ def percent(number: float | Fraction | None, maximum: int = 2) -> str:
 
 @register.filter
 def first_line_text(line: FirstLine, scored: CountedResults) -> str:
-    """Format a contestant's place and score in the first final ranking: "place 3, 55.95 %"."""
+    """Template filter: a contestant's place and score as first declared final: "place 3, 55.95 %"."""
     if scored.is_in_points:
         figure = total(line.value, scored)
     else:

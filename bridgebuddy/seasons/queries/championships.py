@@ -78,7 +78,7 @@ class ChampionshipStandings:
 def championship_rules(
     championship: Championship, sessions: Collection[int], club: ClubRules
 ) -> model.Championship:
-    """Return a championship's rules in the form of the season's rules."""
+    """Return a stored championship's rules as input for the calculation of its ranking."""
     return model.Championship(
         championship.name,
         championship.of,
@@ -150,12 +150,12 @@ class ChampionshipTable:
 
     @cached_property
     def club_rules(self) -> ClubRules:
-        """Return the club's handicap rule and roster."""
+        """Return the club's rule for handicaps and its roster, read once."""
         return ClubRules(self.club)
 
     @cached_property
     def rules(self) -> model.Championship:
-        """Return the championship's rules in the form of the season's rules."""
+        """Return the championship's rules as input for the calculation of its ranking."""
         keys = [session.session for session in self.sessions]
         return championship_rules(self.championship, keys, self.club_rules)
 

@@ -153,7 +153,7 @@ class ClubRules:
         return max(MONTHS, self.rule.months or 0)
 
     def handicap(self, frozen: date | None = None) -> model.Handicap:
-        """Return the club's handicap rule in the form of the season's rules."""
+        """Return the club's handicap rule as input for the calculation of handicaps."""
         rule = self.rule
         return model.Handicap(
             last=rule.last,

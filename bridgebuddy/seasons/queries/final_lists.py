@@ -128,7 +128,7 @@ def lines_by_session(
 
 
 def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
-    """Return the sessions whose final ranking differs from the first one that was final."""
+    """Return the sessions whose final ranking differs from the one first declared final."""
     changed = [final for final in sessions if final.revision > 1]
     stored_lines = {
         key: (state, is_new)
@@ -144,7 +144,7 @@ def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
 
 
 def _is_revised_list(final: FinalSession, state: str, is_new: bool) -> bool:
-    """Return whether a session's final ranking differs from the first final one; recompute it if outdated."""
+    """Return whether a session's ranking differs from the one first declared final; recompute it if needed."""
     return is_new if state == final.state else _compute_lines_now(final)[1]
 
 
@@ -172,7 +172,7 @@ def _stored_final_lists(sessions: Mapping[int, FinalSession]) -> QuerySet[FinalL
 
 
 def _compute_lines_now(final: FinalSession) -> tuple[list[Kept], bool]:
-    """Return the rows of a session's final ranking, and whether it differs from the first final one."""
+    """Return a final ranking's rows, and whether they differ from the ranking first declared final."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
     if first is None:

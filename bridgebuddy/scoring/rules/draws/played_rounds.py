@@ -106,7 +106,7 @@ class PlayedRounds:
 
     @property
     def _played_matches(self) -> list[Match]:
-        """Return the matches with two sides."""
+        """Return the document's matches that are no byes."""
         return [result.match for result in self.results if len(result.match.sides) > 1]
 
     @cached_property

@@ -29,11 +29,13 @@ VALUE_PLACES, PLACES = 4, results.PLACES
 @overload
 def json_number(
     value: Fraction | int, places: int = PLACES, middle: Fraction | int = 0
-) -> int | float: ...
+) -> int | float:
+    """Return a known number rounded for JSON."""
 
 
 @overload
-def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None: ...
+def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None:
+    """Return None for a value that does not exist."""
 
 
 def json_number(
@@ -93,11 +95,13 @@ def board_unit(profile: Profile) -> results.Unit:
 
 
 @overload
-def _displayed_points(value: Fraction, profile: Profile) -> Fraction: ...
+def _displayed_points(value: Fraction, profile: Profile) -> Fraction:
+    """Return known points as pages show them."""
 
 
 @overload
-def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None: ...
+def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
+    """Return points as pages show them; None without points."""
 
 
 def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
