@@ -178,7 +178,7 @@ class DirectorCall(models.Model):
 
 
 class TableLastSeen(models.Model):
-    """The time at which a phone at a table last sent a request."""
+    """The time of the latest request from a table's phones."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="heard")
     table = models.PositiveSmallIntegerField()

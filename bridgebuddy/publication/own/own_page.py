@@ -270,7 +270,7 @@ class PersonalPageContents:
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
     def _add_up(self, kind: str) -> defaultdict[str, PlayerTotals]:
-        """Return the player's sums of a kind ("seats", "partners", …) over all sessions, by their key."""
+        """Return the player's sums of a kind ("seats", "lines", …) over all sessions, by their key."""
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
             for key, values in evening.sums[kind].items():

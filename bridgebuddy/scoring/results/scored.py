@@ -162,7 +162,7 @@ class ScoredSession(CountedResults):
         return SideScore(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
     def score(self, line: PlayLine) -> int | None:
-        """Return the bridge score of a play from North-South's view (+420); None for an adjusted score."""
+        """Return the bridge score of a play from North-South's view (+420); None for an adjusted or hidden one."""
         if not self.is_there or line.is_hidden:
             return None
         return self.results.plays[line.index].score

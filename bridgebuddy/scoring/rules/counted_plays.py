@@ -72,7 +72,9 @@ def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedP
         plays = _remove_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
         plays = _judge_leavers(session, plays, may_stand=may_stand)
-    return [_clear_result(play) if play.play.aside else play for play in _remove_doubles(plays)]
+    return [
+        _clear_result(play) if play.play.aside else play for play in _expect_each_score_once(plays)
+    ]
 
 
 def _clear_result(play: CountedPlay) -> CountedPlay:
@@ -262,8 +264,8 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
     )
 
 
-def _remove_doubles(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
-    """Return the plays, without awards for a board on which the contestant has a score at another table."""
+def _expect_each_score_once(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
+    """Return the plays; a ruling for one side only is not expected if the other side has another score."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
         (key, play.play.board) for play in plays for line in LINES for key in play.play.side(line)
     )
