@@ -76,7 +76,7 @@ class MoneySettings(PriceTable):
 
 
 class SeriesPrices(PriceTable):
-    """The prices of all sessions of an event that have none of their own."""
+    """An event's prices, valid for those of its sessions that have no prices of their own."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="prices")
 

@@ -59,7 +59,7 @@ def _join_accounts(kept_person: Person, merged_person: Person) -> None:
 
 
 def _keep_day_and_name(sender: type[Session], instance: Session, **_: Any) -> None:
-    """Store the date and name of a session in its `SessionMoney` before the session is deleted."""
+    """Store a session's date and name with its prices before the session is deleted."""
     SessionMoney.objects.filter(session=instance).update(
         day=instance.date, name=instance.event.name
     )

@@ -58,7 +58,7 @@ ON_OWN_PAGE = 12
 
 @dataclass(frozen=True)
 class OwnMoney:
-    """A person's account as the player's own page shows it."""
+    """A person's money account as shown on the player's personal page."""
 
     balance: int
     currency: str
@@ -66,7 +66,7 @@ class OwnMoney:
 
 
 def has_own_money(person: str) -> Exists:
-    """Return the `Exists` condition that a club's money is on and a person's account has entries.
+    """Return a database condition (`Exists`) that is true for people with a money account to show.
 
     `person` is the path from the filtered model to the person.
     """
@@ -75,7 +75,7 @@ def has_own_money(person: str) -> Exists:
 
 
 def own_money(person: Person) -> OwnMoney | None:
-    """Return a person's account for the player's own page; None if money is off or the account is empty."""
+    """Return a person's account for the player's personal page; None if money is off or the account is empty."""
     settings = active_settings(person.club)
     account = account_of(person) if settings else None
     if settings is None or account is None:

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PublicationConfig(AppConfig):
-    """The app of what follows a session: published results, mails, and players' own pages."""
+    """The Django app for what follows a session: published results, mails, and players' personal pages."""
 
     name = "bridgebuddy.publication"
     default_auto_field = "django.db.models.BigAutoField"

@@ -234,14 +234,14 @@ class ListImportPerson(models.Model):
 
 
 class PlayerPage(models.Model):
-    """A player's own page with history and settings, opened by a secret address.
+    """A player's personal page with history and settings, opened by a secret address.
 
     The address follows from `salt` and the server's key, and is found by its hash (`own/links.py`).
     So the stored data cannot open the page.
     """
 
     class Way(models.TextChoices):
-        """The ways in which a player can have received the secret address of the own page."""
+        """The ways in which a player can have received the secret address of the personal page."""
 
         CLUB = "club", _("given by the club")
         PHONE = "phone", _("asked for on a phone, after a session")
@@ -269,7 +269,7 @@ class PlayerPage(models.Model):
 
 
 class PlayerSession(models.Model):
-    """A person's results in a published session, cached for the own page, with keys instead of names.
+    """A person's results in a published session, cached for the personal page, with keys instead of names.
 
     It is a cache, which is computed again if `state` differs from the session's. It is stored, because an own page
     shows hundreds of sessions, and each takes 60 to 260 ms.

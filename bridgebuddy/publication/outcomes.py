@@ -24,7 +24,7 @@ Row = tuple[int, str, str]
 
 
 def _outcome_state(session: Session) -> str:
-    """Return a digest of the data on which a session's cached rankings depend; names do not count."""
+    """Return a digest that changes when a session's cached rankings are outdated; names do not count."""
     sections = session.sections.all()
     return state_digest(sorted((section.pk, section.results, section.plan) for section in sections))
 
@@ -59,7 +59,7 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
 def _time_of_change(
     scored: ScoredSession, outcome: PublishedOutcome | None, figures: dict[str, str]
 ) -> datetime | None:
-    """Return when a published figure last changed after the ranking was final; None if never.
+    """Return when a published score last changed after the ranking was final; None if never.
 
     Without stored figures, a list that differs from its first final one changed when it was last revised.
     """

@@ -49,7 +49,7 @@ def published_sessions(club: Club) -> QuerySet[Session]:
 
 
 def _with_outcome(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Return a queryset of sessions with their cached rankings and sections."""
+    """Read sessions together with their cached rankings and sections; return the queryset."""
     inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
     whole = sessions.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
@@ -94,7 +94,7 @@ class PublishedSession:
 
     @property
     def updated_at(self) -> datetime:
-        """Return when readers last saw something new: publication, final ranking, or a changed figure."""
+        """Return when readers last saw something new: publication, final ranking, or a changed score."""
         scoring, outcome = self.session.scoring, getattr(self.session, "outcome", None)
         times: tuple[datetime | None, ...] = (
             scoring.published_at,
@@ -110,7 +110,7 @@ class PublishedSession:
         return [line.names for line in self.lines if line.is_first]
 
     def of(self, entries: Iterable[int]) -> PublishedRow | None:
-        """Return the ranking row of the first entry of `entries` that has one."""
+        """Return the session's ranking row of the first contestant in `entries` that has one."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
 
@@ -241,7 +241,7 @@ def published_months(club: Club) -> list[PublishedMonth]:
 
 
 class FoundPlayers:
-    """Searches a club's players who have full public names and published results."""
+    """A search for players of a club who have full public names and published results."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

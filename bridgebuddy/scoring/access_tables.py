@@ -33,7 +33,7 @@ LIMITED = (
 
 
 class CannotRead(ValueError):
-    """An Access database cannot be read: no mdb-export ("program"), too "large", or no such table ("unknown")."""
+    """Error: an Access database cannot be read; `why` is "program" (mdb-export is missing), "large" or "unknown"."""
 
     def __init__(self, why: str) -> None:
         self.why = why

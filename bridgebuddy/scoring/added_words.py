@@ -7,7 +7,7 @@ from .services.cards.dealing import LONGEST_WORD
 
 
 class WordForm(forms.Form):
-    """The form in which a player adds a word to the making of random deals."""
+    """The form in which a player types a word that helps to determine the session's random deals."""
 
     word = forms.CharField(
         label=gettext_lazy("A word of your own"),

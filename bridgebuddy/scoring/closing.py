@@ -12,7 +12,7 @@ from .models import ScoringSettings
 
 
 def closing_sentence(scoring: ScoringSettings) -> str:
-    """Return a sentence that says until when a final list may be corrected; empty without such a limit."""
+    """Return a sentence that says until when a final ranking may be corrected; empty without such a limit."""
     if not scoring.is_final or scoring.closes_at is None:
         return ""
     at = timezone.localtime(scoring.closes_at)

@@ -126,7 +126,7 @@ class Penalty(models.Model):
 
 
 class FouledBoard(models.Model):
-    """A board that had other cards from a round on or at some tables, so that it is scored in two fields (Law 87).
+    """A board with other cards from a round on or at some tables, so that its results form two groups (Law 87).
 
     In a drawn match with new boards every round, it applies to some tables of that round. Plays before or elsewhere
     form the other group. A table's plays belong to the newest ruling that names them.
@@ -150,7 +150,7 @@ class FouledBoard(models.Model):
         return f"board {self.board} {self.section_id}"
 
     def holds(self, round: int, table: int) -> bool:
-        """Return whether the board had the other cards in a round at a table."""
+        """Return whether the board had the other cards at a table in a round."""
         if self.tables:
             return table in self.tables and self.from_round in (None, round)
         return self.from_round is not None and round >= self.from_round
@@ -200,7 +200,7 @@ class ScoringQuerySet(models.QuerySet["ScoringSettings"]):
     """The queryset of `ScoringSettings`."""
 
     def read_by_all(self) -> Self:
-        """Return the sessions' scorings that are public now: published, and past their embargo."""
+        """Return the settings of sessions whose results are public now: published, and past their embargo."""
         free = models.Q(embargo_until=None) | models.Q(embargo_until__lte=timezone.now())
         return self.filter(free, published_at__isnull=False)
 
@@ -387,7 +387,7 @@ class TableReminder(models.Model):
 
 
 class DismissedCheck(models.Model):
-    """A suspicious result that a director has confirmed as correct."""
+    """A suspicious result that a director has checked and found correct."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
     doubt = models.CharField(max_length=80)  # its key, see `checks/result_checks.py`

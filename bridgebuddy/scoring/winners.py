@@ -40,7 +40,7 @@ def winners_headline(scored: ScoredSession) -> str:
 
 
 def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
-    """Return the names of each section's leaders, if sections have rankings of their own with one leader each."""
+    """Return the names of each section's leader; empty if a ranking has several or is of all sections."""
     names: dict[str, list[str]] = {}
     for ranking in scored.main_lists:
         firsts = [first for first in ranking.standings if first.row.place in ("1", "1=")]

@@ -72,7 +72,7 @@ class ChampionshipLineView:
 
     @property
     def steps(self) -> int:
-        """Return by how many places the contestant has moved since the session before."""
+        """Return how many places the contestant has gained or lost since the session before."""
         return abs(self.moved or 0)
 
 
@@ -134,12 +134,12 @@ class ChampionshipView:
 
     @cached_property
     def below(self) -> list[ChampionshipLineView]:
-        """Return the rows of the contestants with too few sessions to be ranked."""
+        """Return the rows below the ranking: contestants with too few sessions to be ranked."""
         return self._lines_with_names("below", self._lines_below)
 
     @cached_property
     def parts(self) -> list[GroupTable]:
-        """Return a table for each group, highest first; without groups the whole ranking as one."""
+        """Return the tables to display: one for each group, highest first, or one for all contestants."""
         groups = len(self.championship.groups)
         if not groups:
             return [GroupTable("", self.lines, self.below)]
@@ -160,7 +160,7 @@ class ChampionshipView:
     def _lines_with_names(
         self, kind: str, write: Callable[[], list[ChampionshipLineView]]
     ) -> list[ChampionshipLineView]:
-        """Return the rows from the cache or from `write`, with the names that this reader may see."""
+        """Return the table's rows (from the cache or `write`) with the names that this reader may see."""
         key = kind, get_language(), len(self.columns)
         lines = []
         for line in self.table.cached("standings lines", write, *key):
@@ -171,7 +171,7 @@ class ChampionshipView:
         return lines
 
     def _placed_lines(self) -> list[ChampionshipLineView]:
-        """Return the rows of the ranked contestants, without names."""
+        """Return the rows of the ranked contestants; names are filled in later."""
         lines, standings = self.table.standings.lines, self.table.standings
         shared = Counter((standings.group_of(line.who), line.place) for line in lines)
         return [
@@ -184,7 +184,7 @@ class ChampionshipView:
         ]
 
     def _lines_below(self) -> list[ChampionshipLineView]:
-        """Return the rows of the contestants with too few sessions, without names."""
+        """Return the rows of contestants with too few sessions; names are filled in later."""
         first = len(self.table.standings.lines) + 1
         return [
             self._shown_line(index, line, "", missing_sessions=self.table.least - len(line.values))
@@ -194,7 +194,7 @@ class ChampionshipView:
     def _shown_line(
         self, number: int, line: rules.StandingLine, place: str, missing_sessions: int = 0
     ) -> ChampionshipLineView:
-        """Return a contestant's row with its number on the page and its place, without names."""
+        """Return a row of the championship table: row number, place and results; names are filled in later."""
         championship, moved = self.championship, self.table.standings.moved
         group = self.table.standings.group_of(line.who)
         changes = self.table.standings.promotion
@@ -228,7 +228,7 @@ class ChampionshipView:
 
     @property
     def _tie_break_marks(self) -> dict[str, str]:
-        """Return the mark ("*", "**") beside a total that each tie-break separated, by the tie-break."""
+        """Return the mark ("*", "**") of each tie-break, which stands beside totals that it separated."""
         rules = dict.fromkeys(filter(None, (self.championship.ties, self.championship.then)))
         return {name: "*" * number for number, name in enumerate(rules, 1)}
 
@@ -273,7 +273,7 @@ class LineSession:
 
 
 class LineExplanation:
-    """The explanation of a contestant's total in a championship, for its own page."""
+    """The explanation of a contestant's total in a championship, shown on a separate page."""
 
     def __init__(self, table: ChampionshipTable, line: rules.StandingLine) -> None:
         self.table, self.line = table, line

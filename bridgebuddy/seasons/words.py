@@ -163,7 +163,7 @@ def total_unit(championship: Championship) -> str:
 
 
 def not_counted(championship: Championship) -> str:
-    """Return why a session's value does not count in a contestant's total."""
+    """Return why a result does not count in a total by the championship's rule: "not among the best 7"."""
     reason = RULES[championship.rule].reason_omitted
     return _(reason) % {"best": championship.best} if reason else ""
 
@@ -229,7 +229,7 @@ def group_sentences(table: ChampionshipTable) -> list[str]:
 
 
 def _border_text(upper: int, up: int) -> str:
-    """Return a sentence if fewer contestants than usual change between two groups; empty otherwise."""
+    """Return a sentence that fewer contestants than usual are promoted into group `upper`, and why."""
     facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
     if not up:
         return _("No promotion between %(upper)s and %(lower)s: a group is too small or has "

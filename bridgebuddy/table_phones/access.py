@@ -52,7 +52,7 @@ View = Callable[..., HttpResponse]
 
 
 def table_page(view: View) -> View:
-    """Decorator for a view of a table's page on a phone: checks access, and reads one state of the database."""
+    """Decorator for a page of a table: checks the phone's access, and reads the database in one transaction."""
 
     @require_safe
     @wraps(view)
@@ -65,7 +65,7 @@ def table_page(view: View) -> View:
 
 
 def answer_poll(page: View) -> View:
-    """Decorator that answers a table page's poll with an empty 204 response if the phone has the current version."""
+    """Decorator that answers a page's regular request for news with 204 (no content) if nothing has changed."""
 
     @wraps(page)
     def page_or_nothing(
@@ -80,7 +80,7 @@ def answer_poll(page: View) -> View:
 
 
 def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
-    """Return whether a phone with access to the table polls with the current version of its page.
+    """Return whether the phone shows the table's page in its current version, so that nothing must be sent.
 
     Makes two queries, and one more after results at other tables. Changes of access or secrets
     count `shown`, so they need no check here.
@@ -152,7 +152,7 @@ def open_page(view: View) -> View:
 
 
 def _keep_on_phone(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
-    """Store the phone's access and contestant, and the session's code, in the response's cookies.
+    """Store which tables the phone may open, whose phone it is, and the session's code in its cookies.
 
     With the code stored, other people's wrong codes do not lock the phone out.
     """
@@ -170,7 +170,7 @@ def _answer_at_table(
     is_of_one_moment: bool,
     **rest: object,
 ) -> HttpResponse:
-    """Call the view for the table of an address if the phone has access; else return the page that says why not."""
+    """Call the view of a table's page if the phone has access; otherwise return the page that says why not."""
     words = ""
     try:
         place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
@@ -227,7 +227,7 @@ def find_place(
 
 
 def _store_director_answer(place: TablePlace) -> None:
-    """Store in the phone's cookie what the director decided about its wish for another contestant."""
+    """Copy into the phone's cookie whether the director let it belong to another contestant."""
     holder = PhoneHolder.objects.filter(section=place.section, phone=place.phone.name).first()
     if holder is None or holder.wants_id is None:
         place.phone.wants(place.section, False)
@@ -259,7 +259,7 @@ def _section_of_code(request: HttpRequest, typed_code: str) -> Section:
 def _closed_page(
     request: HttpRequest, section: Section | None, why: str, status: int
 ) -> HttpResponse:
-    """Return the page that says why phones cannot enter results here (`why`)."""
+    """Return the page that says why phones cannot enter results in this session."""
     context = {"section": section, "why": why}
     return render(request, "tables/closed.html", context, status=status)
 
@@ -267,7 +267,7 @@ def _closed_page(
 def ask_for_digits(
     request: HttpRequest, place: TablePlace, *, are_wrong: bool = False, wait: int = 0
 ) -> HttpResponse:
-    """Return the page on which a phone gets access to a table: by the QR code or by four digits."""
+    """Return the page that asks for a table's QR code or four digits, which give the phone access."""
     context = {"section": place.section, "table": place.table, "are_wrong": are_wrong, "wait": wait}
     context["who"] = request.POST.get("who") or request.GET.get("who", "")
     context["keeps_no_cookies"] = LET_IN in request.GET and COOKIE not in request.COOKIES

@@ -65,17 +65,17 @@ class PhoneSettings(models.Model):
 
     @property
     def need_secret(self) -> bool:
-        """Return whether phones need the table's secret."""
+        """Return whether a phone needs the table's secret (in its QR code) to enter results."""
         return self.mode == EntryMode.SECRET
 
     @property
     def need_both_sides(self) -> bool:
-        """Return whether both sides must enter the result."""
+        """Return whether both sides of a table must enter each result themselves."""
         return self.agreement == ResultAgreement.DOUBLE
 
     @property
     def is_checked(self) -> bool:
-        """Return whether the other side must confirm a result."""
+        """Return whether the other side of the table must confirm each result."""
         return self.agreement != ResultAgreement.NONE
 
 
@@ -103,7 +103,7 @@ class ResultClaim(models.Model):
 
 
 class PhoneSubmission(models.Model):
-    """A form that a phone has submitted, by its key; the same form again changes nothing."""
+    """The key of a form that a phone has submitted; the same form sent again changes nothing."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="+")
     key = models.CharField(max_length=KEY_LENGTH)
@@ -178,7 +178,7 @@ class DirectorCall(models.Model):
 
 
 class TableLastSeen(models.Model):
-    """The time at which a table's phones last did something."""
+    """The time of the latest request from a table's phones."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="heard")
     table = models.PositiveSmallIntegerField()
@@ -207,7 +207,7 @@ class SwappedSeats(models.Model):
 
 
 class PhoneHolder(models.Model):
-    """The contestant to which a phone belongs in a section.
+    """The contestant to which a phone belongs in a section, and the one to which it wants to belong.
 
     The first phone of an entry sees results, others need permission.
 

@@ -78,13 +78,13 @@ class PhoneCookie:
         self._store_section_data(section, part)
 
     def store_holder(self, section: Section, entry: int, *, sees: bool) -> None:
-        """Remember whose phone this is, and whether it may see the results of that contestant's boards."""
+        """Store in the cookie whose phone this is, and whether it may see the results of that contestant's boards."""
         part = self._section_data(section)
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
         self._store_section_data(section, part)
 
     def wants(self, section: Section, does: bool) -> None:
-        """Store whether the phone has asked the director for another contestant."""
+        """Store in the cookie whether the phone waits for the director's answer about another contestant."""
         part = self._section_data(section)
         part["wants"] = does
         self._store_section_data(section, part)

@@ -43,7 +43,7 @@ def _people_of(play: Play, entry: int | None) -> set[int]:
 
 
 class RefusalPage(Exception):
-    """Raised to answer with another page; a phone's script shows only the sentence `words`."""
+    """Exception that ends a request with another page; a phone's script shows only its sentence `words`."""
 
     def __init__(self, response: HttpResponse, words: str = "") -> None:
         self.response, self.words = response, words
@@ -62,14 +62,14 @@ class TablePlace:
 
     @cached_property
     def at(self) -> BoardsAtTable:
-        """Return the plays, results and claims of the table in the current round."""
+        """Return the boards of the table in the current round, with results and both sides' entries."""
         return BoardsAtTable(
             self.section, self.table, self.phones, self.entry_key, all_tables=self._all_tables
         )
 
     @cached_property
     def _all_tables(self) -> AllTables | None:
-        """Return the cached plays of all tables, if the page is read in one snapshot."""
+        """Return the cached plays of all tables; None if the request changes data and must read them itself."""
         return cached_tables(self.section, self.phones) if self.is_of_one_moment else None
 
     @property
@@ -81,7 +81,7 @@ class TablePlace:
 
     @cached_property
     def tonight(self) -> SessionSnapshot:
-        """Return the snapshot of the whole session."""
+        """Return all plays and results of the session, read once (a snapshot)."""
         return SessionSnapshot(self.section)
 
     @property
@@ -138,7 +138,7 @@ class TablePlace:
 
     @cached_property
     def elsewhere(self) -> int:
-        """Return the other table at which the phone's contestant plays now; 0 if it plays here."""
+        """Return the number of the table where the phone's contestant plays now; 0 if it is this table."""
         if not self.entry_key or any(board.side_of(self.entry_key) for board in self.at.boards):
             return 0
         return current_table_of(self.section, self.entry_key)
@@ -161,12 +161,12 @@ class TablePlace:
 
     @property
     def phone_waits(self) -> bool:
-        """Return whether the phone has asked the director for another contestant."""
+        """Return whether the phone has asked the director for another contestant and has no answer yet."""
         return self.phone.is_waiting(self.section)
 
     @property
     def sees_all(self) -> bool:
-        """Return whether the phone may see all results entered for its contestant's boards."""
+        """Return whether the phone may see every result that has been entered for its contestant's boards."""
         return self.phones.need_secret and self.phone.sees_results(self.section)
 
     def board(self, play: int) -> TableBoard:
@@ -230,7 +230,7 @@ class TablePlace:
         return is_of_phones and not board.is_over(self.section)
 
     def play_of_form(self, play: int, *, or_gone: bool = False) -> Play:
-        """Return the play `play` that a form names; `or_gone` allows one that a live change has removed.
+        """Return the play with the key `play` from a form; `or_gone` allows one cancelled by a movement change.
 
         Raises `RefusalPage` (404).
         """
@@ -261,7 +261,7 @@ class TablePlace:
 
     @cached_property
     def coming(self) -> list[TableBoard]:
-        """Return the boards of the next round by the present plan; empty if it is not drawn yet."""
+        """Return the boards of the next round by the movement as planned; empty if it is not drawn yet."""
         stored = self.section.movement
         if (
             self.entry_key is None
@@ -282,7 +282,7 @@ class TablePlace:
         ]
 
     def _is_too_early(self, play: Play) -> bool:
-        """Return whether a play belongs to the team's other table, and its board is still to be played here.
+        """Return whether a play is of the team's other pair, and this pair has still to play its board.
 
         A team plays each board at two tables, and both plays name the team. The half that has the
         board still to come may not see or change the other table's result.
@@ -293,14 +293,14 @@ class TablePlace:
         return any(key != play.pk and board == which for key, which in self._open_boards.items())
 
     def _is_of_this_half(self, play: Play) -> bool:
-        """Return whether a play belongs to the pair of the team that sits at this table."""
+        """Return whether a play is one of the team's pair at this table, and not of the team's other pair."""
         if play.round == self.section.round and play.table == self.table:
             return True
         return bool(_people_of(play, self.entry_key) & self._own_half)
 
     @cached_property
     def _own_half(self) -> set[int]:
-        """Return the people of the phone's team who sat at this table in its last round."""
+        """Return the keys of the team members who sat at this table in the latest round."""
         plays = Play.objects.filter(
             section=self.section,
             table=self.table,
@@ -314,7 +314,7 @@ class TablePlace:
 
     @cached_property
     def _open_boards(self) -> dict[int, tuple[int, int]]:
-        """Return round and board of each play of the phone's team without a result, by primary key."""
+        """Return round and board of the plays without a result of the phone's team, by primary key."""
         teams = {self.entry_key} if self.entry_key else set(self.at.present_entries)
         plays = Play.objects.filter(
             ~Exists(KNOWN), plays_of_entries(teams), section=self.section, taken_back_at=None
@@ -340,7 +340,7 @@ class TablePlace:
 
     @cached_property
     def version(self) -> str:
-        """Return the version of the table's page for polls: "17-4-93f1…".
+        """Return a text that changes with the table's page, by which the phone asks whether it has changed.
 
         It holds the section's `shown` and `results` counters and a hash of the table's state.
         """

@@ -41,7 +41,7 @@ def are_table_digits(digits: str, section: Section, table: int, phones: PhoneSet
 
 
 def _digest_of_table(section: Section, table: int, phones: PhoneSettings, purpose: str) -> bytes:
-    """Return the digest from which a table's secret and four digits are made."""
+    """Return the digest from which a table's QR secret and its four digits are made."""
     return salted_hmac(
         f"bridgebuddy.table_phones.{purpose}",
         f"{section.pk} {table} {phones.version}",

@@ -56,7 +56,7 @@ class ResultWords:
 
     @property
     def over(self) -> int:
-        """Return the number of overtricks; negative for undertricks."""
+        """Return declarer's overtricks; negative for undertricks."""
         tricks: int = self.outcome["tricks"]
         return tricks - BOOK - int(self.outcome["contract"][0])
 

@@ -165,7 +165,7 @@ class MoneyMonth:
         return list(sessions.select_related("event").prefetch_related("sections"))
 
     def _series_prices(self) -> dict[int, Prices]:
-        """Return the prices of each event's series, by event."""
+        """Return the prices set for whole events, by event."""
         series = SeriesPrices.objects.filter(event__club=self.club)
         return {prices.event_id: prices.prices for prices in series}
 

@@ -13,7 +13,7 @@ from bridgebuddy.registration.models import Registration
 
 @dataclass(frozen=True)
 class TableOfPeople:
-    """The primary keys of the people at a table who pay; table 0 holds people without a table."""
+    """The people at a table who must pay, as primary keys; people without a table are at table 0."""
 
     letter: str  # of the section, if there are several
     table: int

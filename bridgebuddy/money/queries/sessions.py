@@ -262,7 +262,7 @@ class SessionDues:
 
 
 def version_of_list(dues: SessionDues) -> str:
-    """Return a digest that changes when the page of payments would change. One query more than `dues` needs.
+    """Return a digest of what the payments page shows, which changes with it. One query more than `dues` needs.
 
     That are prices, people with their payments, the counted cash, and tables, which follow the counters of the
     sections.

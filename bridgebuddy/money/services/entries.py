@@ -25,7 +25,7 @@ LONGEST_KEY = 60
 
 @dataclass
 class LedgerWriter:
-    """Writes the ledger entries of one press of a button, with one key, one user and one day."""
+    """Writes the ledger entries of one submitted form, with the same key, user and day."""
 
     settings: MoneySettings
     by: User | None
@@ -62,14 +62,14 @@ class LedgerWriter:
 
 
 def writer_for_press(settings: MoneySettings, key: str, *, by: User | None) -> LedgerWriter | None:
-    """Return the ledger writer for a press of a button; None if this press (`key`) is stored already."""
+    """Return a writer for the ledger entries of one submitted form; None if its `key` is already in the ledger."""
     key = key[:LONGEST_KEY] or secrets.token_urlsafe(12)
     is_stored = MoneyEntry.objects.filter(club=settings.club_id, key=f"{key}:1").exists()
     return None if is_stored else LedgerWriter(settings, by, key)
 
 
 def open_account(person: Person) -> MoneyAccount:
-    """Return a person's account, and create it if there is none. Call it under the lock."""
+    """Return a person's account, created if there is none. Call it while the club's money is locked."""
     account, _is_new = MoneyAccount.objects.get_or_create(
         person=person, defaults={"club_id": person.club_id}
     )
@@ -77,7 +77,7 @@ def open_account(person: Person) -> MoneyAccount:
 
 
 def open_session_money(session: Session, settings: MoneySettings) -> SessionMoney:
-    """Return the stored prices of a session; copy them now if they are not stored. Call it under the lock."""
+    """Return a session's stored prices, copied now if there are none. Call it while the club's money is locked."""
     prices = session_prices(session, settings)
     money, _is_new = SessionMoney.objects.get_or_create(
         session=session,

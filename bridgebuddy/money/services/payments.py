@@ -100,7 +100,7 @@ def take_back_recent(
     key: str,
     by: User,
 ) -> int:
-    """Reverse the payments stored since a time whose keys begin with `prefix`. Return how many."""
+    """Reverse the payments of `people` stored after `since` whose keys start with `prefix`; return how many."""
     settings = _lock_settings(session, people)
     writer = writer_for_press(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()

@@ -64,7 +64,7 @@ class SessionInFile:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the session can be imported without questions."""
+        """Return whether the session can be imported without asking the user anything."""
         return self.is_taken and not self.asks_for_a_day and bool(self.session.name)
 
     @property
@@ -138,7 +138,7 @@ class ImportDraft:
 
 
 def is_past(day: date, club: Club) -> bool:
-    """Return whether `day` is not in the club's future, so that a session may have been played then."""
+    """Return whether a session may have been played on `day`, because it is not in the club's future."""
     return day.year >= FIRST_YEAR and day <= club.today
 
 
@@ -260,7 +260,7 @@ def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
 def _unsaved_past_lines(
     kept: PastSession, read: past.PastSession
 ) -> Iterator[tuple[PastLine, past.ImportedLine]]:
-    """Yield the unsaved rows of an imported session's rankings, each with the row of the file."""
+    """Yield database rows (not saved yet) of an imported session's rankings, each with its row in the file."""
     lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
     for number, (ranking, line) in enumerate(lines, start=1):
         yield (

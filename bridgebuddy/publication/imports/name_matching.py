@@ -123,7 +123,7 @@ class NameMatching:
 
     @cached_property
     def _people(self) -> list[Person]:
-        """Return the people on the roster."""
+        """Return the people of the club's roster with whom names are matched, anonymous ones left out."""
         return list(self.club.known_people)
 
     @cached_property
@@ -156,13 +156,13 @@ class NameMatching:
 
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
-        """Return the match of each name in the files, in order of first occurrence."""
+        """Return a match for each name in the files, in order of first occurrence."""
         by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
     def _let_nobody_play_twice(self, matches: dict[tuple[str, str], NameMatch]) -> None:
-        """Cancel doubtful matches with a person who is already matched in the same session.
+        """Prevent that two names in one session are matched with the same person.
 
         If two names there would match one person, the one spelled differently becomes doubtful.
         """
@@ -182,7 +182,7 @@ class NameMatching:
     def _doubt_all_but_one(
         matches: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
     ) -> None:
-        """Make matches doubtful where several names in a session mean one person, except the best."""
+        """If several names in a session match one person, ask the user about all but the best match."""
         names: defaultdict[Person, list[NameMatch]] = defaultdict(list)
         for whom in map(matches.__getitem__, keys):
             if whom.person is not None and not whom.asked:

@@ -54,7 +54,7 @@ class RosterMatcher:
         return person
 
     def _keep_wish(self, person: Person, match: NameMatch) -> None:
-        """Give a person the stricter public name for which the imported file asks."""
+        """Set how a person's name is published as the imported file says, if that shows less of the name."""
         wish = dict(self.matching.first_occurrences[match.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return

@@ -29,7 +29,7 @@ def have_same_pairs(pairs: Pairs, *others: Pairs) -> bool:
 
 
 def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
-    """Return which imported sessions probably repeat another one ("alike", "later"), by their index.
+    """Find imported sessions that seem to be duplicates; return "alike" (first copy) or "later" by index.
 
     Two sessions of a day (or one without a day) are alike if title, identifier or most pairs are
     equal. Those without an exact copy before them are "alike"; later ones of the same session are

@@ -145,7 +145,7 @@ def unsubscribable_mail(
     *,
     connection: Any = None,
 ) -> EmailMessage:
-    """Return an automatic mail to a player, with a link to the own page and to unsubscribe (RFC 8058).
+    """Return an automatic mail to a player, with links to the personal page and to unsubscribe (RFC 8058).
 
     It has plain text, and the same as HTML.
     """
@@ -167,7 +167,7 @@ def unsubscribable_mail(
 
 
 def unsubscribe_headers(stop: str) -> dict[str, str]:
-    """Return the mail headers for unsubscribing with one press (RFC 8058)."""
+    """Return the mail headers that let a mail program unsubscribe with one click (RFC 8058)."""
     return {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -189,13 +189,13 @@ def confirmation_link(address: ResultsSubscription, *, is_next: bool = False) ->
 
 
 def own_page_sentence(page: PlayerPage) -> str:
-    """Return a sentence with the link to a player's own page."""
+    """Return a sentence with the link to a player's personal page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.page_address(page)
     return _("Your own page, for you alone: %(page)s") % {"page": address}
 
 
 def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:
-    """Mail a player the link to their own page.
+    """Mail a player the link to their personal page.
 
     Raises `OSError`.
     """
@@ -219,7 +219,7 @@ def mail_counts(session: int) -> dict[str, int]:
 
 @job_kind(OWN_PAGE, tries=8, seconds=60)
 def mail_own_page_of(key: str) -> None:
-    """Background job: mail a player the link to their own page, if their address is confirmed.
+    """Background job: mail a player the link to their personal page, if their address is confirmed.
 
     Raises `OSError`.
     """

@@ -74,7 +74,7 @@ class Addressees:
 
     @cached_property
     def people(self) -> list[Person]:
-        """Return the members of the group by name, without visitors and forgotten people."""
+        """Return the members of the group by name, without visitors and anonymous people."""
         members = self.club.known_people.exclude(~Q(other_club=""), member_number="")
         if self.audience == Audience.SESSION:
             members = members.filter(pk__in=_players_of(self.session))

@@ -10,7 +10,7 @@ from bridgebuddy.scoring.templatetags.results import percent, points
 
 
 def published_row(exported: ExportedSession, row: RankedLine) -> RankedLine:
-    """Return a contestant's row in the published list, which counts earlier sessions if the session goes on from them."""
+    """Return a contestant's published ranking row: over all sessions if earlier sessions count, else of this one."""
     return exported.overall.get(row.contestant_key, row)
 
 

@@ -223,7 +223,7 @@ class ResultMailReader:
         self.exported, self.contestant, self.person = exported, contestant, person
 
     def read_mail(self, **more: Any) -> ResultMail:
-        """Return the results mail with its contents; `more` are facts that the session's export lacks."""
+        """Return the filled results mail; `more` are fields that the exported results cannot provide."""
         exported, row = self.exported, self.exported.rows.get(self.contestant)
         place = result = alone = boards_played = ""
         if row is not None:

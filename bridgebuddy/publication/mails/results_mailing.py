@@ -79,7 +79,7 @@ class ResultsMailing:
 
     @cached_property
     def _snapshot(self) -> SessionSnapshot:
-        """Return the session's snapshot."""
+        """Return all plays and results of the session, read once (a snapshot)."""
         return SessionSnapshot(self.section)
 
     @cached_property
@@ -110,7 +110,7 @@ class ResultsMailing:
             raise MailServerUnavailable
 
     def _send_one(self, connection: Any, address: ResultsSubscription, entry: int) -> bool:
-        """Send a player's results mail if its contents are new; return False if it must be tried again."""
+        """Send the results mail to one player if its contents are new; return False if it must be tried again."""
         if not self._may_read(address):
             return True
         own = list(self._own_result_texts(entry))

@@ -11,7 +11,7 @@ PAIR = 2
 
 
 def imported_session_totals(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return each person's data of an imported session, in the form of `own_sessions.session_totals`.
+    """Return each person's data of an imported session, with the same keys as `own_sessions.session_totals`.
 
     Makes two queries.
     """
@@ -26,7 +26,7 @@ def imported_session_totals(session: int) -> dict[int, tuple[dict[str, Any], lis
 
 
 def _session_values(line: PastLine, among: int, person: int, people: list[int]) -> dict[str, Any]:
-    """Return what the cache of own pages stores about a person in an imported session."""
+    """Return what the cache of personal pages stores about a person in an imported session."""
     return {
         "boards": line.boards or 0,
         "has_boards": False,

@@ -53,7 +53,7 @@ def connect_signals() -> None:
 
 
 def _move_page_data(kept_person: Person, merged_person: Person) -> None:
-    """Give the own page, e-mail address and deletion request of a merged person to `kept_person`.
+    """Give the personal page, e-mail address and deletion request of a merged person to `kept_person`.
 
     Cached sessions are computed again.
     """
@@ -82,7 +82,7 @@ def _move_page_data(kept_person: Person, merged_person: Person) -> None:
 
 
 def _delete_pages_if_anonymous(instance: Person, **_sent: object) -> None:
-    """Delete the own page and e-mail address of a person who becomes anonymous."""
+    """Delete the personal page and e-mail address of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         PlayerPage.objects.filter(person=instance).delete()
         PlayerSession.objects.filter(person=instance).delete()
@@ -102,18 +102,18 @@ def _delete_cached_sessions(*people: Person) -> None:
 
 
 def page_code(page: PlayerPage) -> str:
-    """Return the secret code in the address of an own page: letters and digits that can be typed."""
+    """Return the secret code in the address of an personal page: letters and digits that can be typed."""
     digest = salted_hmac("bridgebuddy.publication.own", page.salt, algorithm="sha256").digest()
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:LENGTH])
 
 
 def page_address(page: PlayerPage) -> str:
-    """Return the secret address of a player's own page."""
+    """Return the secret address of a player's personal page."""
     return reverse("own-page", args=[page_code(page)])
 
 
 def find_page(code: str, **more: Exists) -> PlayerPage | None:
-    """Return the active own page with this code, or None; `more` are extra annotations of the query.
+    """Return the active personal page with this code, or None; `more` are extra annotations of the query.
 
     Makes one query.
     """
@@ -126,7 +126,7 @@ def find_page(code: str, **more: Exists) -> PlayerPage | None:
 
 
 def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
-    """Return the own page whose former code this was, for the browser that has just renewed the address.
+    """Return the personal page whose former code this was, for the browser that has just renewed the address.
 
     For others a renewed address is invalid at once, as it may have been renewed because of them.
     """
@@ -142,7 +142,7 @@ def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
 
 
 def _hashed_code(code: str) -> str:
-    """Return the hash under which the code of an own page is stored."""
+    """Return the hash under which the code of an personal page is stored."""
     return salted_hmac("bridgebuddy.publication.own.key", code, algorithm="sha256").hexdigest()
 
 
@@ -150,7 +150,7 @@ def _hashed_code(code: str) -> str:
 def give_address(
     person: Person, way: str = PlayerPage.Way.CLUB, *, by: User | None, browser: str = ""
 ) -> PlayerPage:
-    """Give a player a new secret address of the own page; the old one becomes invalid.
+    """Give a player a new secret address of the personal page; the old one becomes invalid.
 
     `browser` may use the old address once more.
     """
@@ -169,7 +169,7 @@ def give_address(
 
 @transaction.atomic
 def give_first_address(person: Person, way: str, *, by: User | None = None) -> PlayerPage | None:
-    """Give a player the first address of an own page; return None if there is or was one.
+    """Give a player the first address of an personal page; return None if there is or was one.
 
     A second tap on the same button returns the address of the first.
     """
@@ -182,7 +182,7 @@ def give_first_address(person: Person, way: str, *, by: User | None = None) -> P
 
 
 def page_to_mail(person: Person) -> PlayerPage | None:
-    """Return the own page to link in a player's results mail; None if the club has ended it."""
+    """Return the personal page to link in a player's results mail; None if the club has ended it."""
     page = PlayerPage.objects.filter(person=person).first()
     if page is None:
         return give_first_address(person, PlayerPage.Way.MAIL)
@@ -191,7 +191,7 @@ def page_to_mail(person: Person) -> PlayerPage | None:
 
 @transaction.atomic
 def end_address(page: PlayerPage, *, by: User | None) -> None:
-    """End the address of an own page; no new one is sent automatically."""
+    """End the address of an personal page; no new one is sent automatically."""
     PlayerPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
     add_record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
 

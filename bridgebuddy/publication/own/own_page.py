@@ -47,7 +47,7 @@ HUNDRED = 100
 
 @dataclass(frozen=True)
 class SessionView:
-    """A session on a player's own page, with the player's result."""
+    """A session on a player's personal page, with the player's result."""
 
     open: PublicSession
     sums: dict[str, Any]
@@ -82,7 +82,7 @@ class SessionView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board of the latest session on a player's own page, with the player's result."""
+    """A board of the latest session on a player's personal page, with the player's result."""
 
     number: int
     section: str
@@ -129,7 +129,7 @@ class ChampionshipStanding:
 
 
 class PersonalPageContents:
-    """The contents of a player's own page: sessions, best boards, partners, opponents, championships.
+    """The contents of a player's personal page: sessions, best boards, partners, opponents, championships.
 
     With `maximum` only so many of the newest sessions are read, and computed if they are not in the cache.
 
@@ -144,7 +144,7 @@ class PersonalPageContents:
 
     @cached_property
     def open(self) -> list[PublicSession]:
-        """Return the published sessions of the player."""
+        """Return the player's sessions that are open to the public."""
         return published_sessions_of(self.person)[: self._most]
 
     @cached_property
@@ -159,7 +159,7 @@ class PersonalPageContents:
 
     @cached_property
     def evenings(self) -> list[SessionView]:
-        """Return the player's sessions with their results, newest first."""
+        """Return the sessions that the player has played, with the player's results, newest first."""
         sums = self._history.sums
         return [
             SessionView(
@@ -196,7 +196,7 @@ class PersonalPageContents:
 
     @property
     def _given_in(self) -> Case:
-        """Return the query annotation with the player's reported masterpoints."""
+        """Return a database expression that adds up the masterpoints reported for the player."""
         mine = reported_points(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
         points = DecimalField(max_digits=12, decimal_places=2)
@@ -254,7 +254,7 @@ class PersonalPageContents:
 
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
-        """Return the player's mean as declarer, as dummy, and as defender."""
+        """Return the player's mean percentage as declarer, as dummy, and as defender."""
         added = self._add_up("seats")
         return [(role, _mean_share(added[role])) for role in ROLES if added[role].boards]
 
@@ -265,12 +265,12 @@ class PersonalPageContents:
 
     @cached_property
     def lines(self) -> list[tuple[str, MeanShare]]:
-        """Return the player's mean as North-South and as East-West."""
+        """Return the player's mean percentage as North-South and as East-West."""
         added = self._add_up("lines")
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
     def _add_up(self, kind: str) -> defaultdict[str, PlayerTotals]:
-        """Return the sums of one kind ("seats", "lines", …) over all sessions, by their key."""
+        """Return the player's sums of a kind ("seats", "lines", …) over all sessions, by their key."""
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
             for key, values in evening.sums[kind].items():
@@ -279,7 +279,7 @@ class PersonalPageContents:
 
     @cached_property
     def partners(self) -> list[MeanShare]:
-        """Return the player's mean with each partner, the most frequent first."""
+        """Return the player's mean percentage with each partner, the most frequent first."""
         by_partner: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
         for evening in self.evenings:
             if evening.percent is not None and evening.sums["with"]:
@@ -297,7 +297,7 @@ class PersonalPageContents:
 
     @cached_property
     def opponents(self) -> list[MeanShare]:
-        """Return the player's mean against each pair of opponents, the most frequent first."""
+        """Return the player's mean percentage against each pair of opponents, the most frequent first."""
         added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
             for key, *values in evening.sums["against"]:
@@ -313,7 +313,7 @@ class PersonalPageContents:
 
     @cached_property
     def _lists(self) -> list[Championship]:
-        """Return the latest published championships of the club."""
+        """Return the club's latest published championships, as many as the page shows."""
         published = Championship.objects.filter(club=self.club, published_at__isnull=False)
         whole = published.select_related("event", "club__handicap_rule")
         return list(whole.order_by("-published_at", "-pk")[:LISTS])
@@ -374,17 +374,17 @@ def _has_something(session_data: dict[str, Any]) -> bool:
 
 
 def _mean_percent(sums: PlayerTotals) -> Fraction:
-    """Return the mean percentage of sums."""
+    """Return the mean percentage of the boards in these sums."""
     return Fraction(sums.hundredths, HUNDRED * sums.boards)
 
 
 def _mean_share(sums: PlayerTotals) -> MeanShare:
-    """Return sums as a mean for the page."""
+    """Return sums over boards as a mean percentage with its number of boards, for the page."""
     tricks = sums.tricks if sums.compared else None
     return MeanShare("", sums.boards, _mean_percent(sums), places=0, tricks=tricks)
 
 
 def _most_frequent_shares(shares: list[MeanShare]) -> list[MeanShare]:
-    """Return the means with the most sessions or boards, as many as the page lists."""
+    """Return the means over the most boards or sessions, as many as the page lists."""
     named = [share for share in shares if share.label]
     return sorted(named, key=lambda share: (-share.count, share.label))[:OTHERS]

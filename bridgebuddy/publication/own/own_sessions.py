@@ -98,7 +98,7 @@ class PlayerTotals:
             self.compared, self.tricks = self.compared + 1, self.tricks + tricks
 
     def join(self, sums: Iterable[int]) -> None:
-        """Add the sums of another session."""
+        """Add the sums of another session to these."""
         boards, hundredths, compared, tricks = sums
         self.boards, self.hundredths = self.boards + boards, self.hundredths + hundredths
         self.compared, self.tricks = self.compared + compared, self.tricks + tricks
@@ -191,7 +191,7 @@ def _add_board(
     chair: str,
     seat_counts: dict[str, int],
 ) -> None:
-    """Add a play to the collected results of the player in the seat `chair`."""
+    """Add a play to the collected results of the player in the seat `chair` ("N", "E", "S" or "W")."""
     side = "ns" if chair in "NS" else "ew"
     own = line.side(side)
     label = own[-1 if chair in "SW" else 0].slug if own else ""
@@ -238,7 +238,7 @@ def _session_values(
     line: tuple[RankingList, RankedContestant] | None,
     rounds: int,
 ) -> dict[str, Any]:
-    """Return what the cache of own pages stores about a person in a session."""
+    """Return what the cache of personal pages stores about a person in a session."""
     data: dict[str, Any] = {
         "boards": len(record.boards),
         # drawn matches have no pages of boards, because numbers repeat in each match
@@ -346,7 +346,7 @@ def _stored_history(person: Person, sessions: list[PublicSession]) -> PlayerHist
 
 @job_kind(JOB, seconds=240)
 def compute_missing_sessions(key: str) -> None:
-    """Background job: compute missing sessions of a person's own page, a limited number at a time."""
+    """Background job: compute missing sessions of a person's personal page, a limited number at a time."""
     person = Person.objects.select_related("club").filter(pk=int(key)).first()
     if person is not None and person.anonymous_since is None:
         player_history(person, published_sessions_of(person), MOST_OF_A_JOB)

@@ -67,7 +67,7 @@ def _rating_rows(person: Person) -> list[Row]:
 
 
 def own_tables(own: PersonalPageContents) -> Tables:
-    """Return the tables that a player can export from the own page: public sessions and their results."""
+    """Return the tables that a player can export from the personal page: public sessions and their results."""
     tables = tables_of_person(own.person, [open_session.session for open_session in own.open])
     return tables | {"evenings": [_session_row(evening) for evening in own.evenings]}
 

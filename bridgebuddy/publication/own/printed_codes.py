@@ -12,7 +12,7 @@ from .links import give_first_address
 
 
 def are_codes_printed(section: Section) -> bool:
-    """Return whether a section's printed score sheets carry the QR codes of players' own pages."""
+    """Return whether a section's printed score sheets carry the QR codes of players' personal pages."""
     is_wanted = section.club.own_pages_on_sheets and not section.session.is_rehearsal
     return is_wanted and section.contest != Contest.TEAMS
 

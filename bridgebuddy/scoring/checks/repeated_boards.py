@@ -65,13 +65,13 @@ def _was_played(line: PlayLine) -> bool:
 
 
 def _is_ruled(line: PlayLine) -> bool:
-    """Return whether a ruling already says that a side has its score on this board at another table."""
+    """Return whether a director has given an artificial score to only one side of this play."""
     awards = (line.outcome or {}).get("artificial")
     return awards is not None and None in (awards.get("ns"), awards.get("ew"))
 
 
 def _uncounted_outcome(have: dict[str, bool]) -> dict[str, Any]:
-    """Return the outcome of a play that does not count; `have` tells which sides have another score on the board."""
+    """Return "cancelled", or average plus for each side without another score on the board (`have`)."""
     if all(have.values()):
         return {"not_played": "cancelled"}
     return {"artificial": {side: None if has else "AVE+" for side, has in have.items()}}

@@ -22,7 +22,7 @@ SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 @dataclass(frozen=True)
 class ProposedRepair:
-    """A proposed correction of a suspicious result: other outcomes of some plays, or a live change."""
+    """A proposed correction of a suspicious result: new outcomes for some plays, or a change of the movement."""
 
     #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
     name: str
@@ -98,14 +98,14 @@ def make_doubt(
     repair: ProposedRepair | None = None,
     **facts: Any,
 ) -> ResultDoubt:
-    """Return a suspicion of this kind about these plays; its key changes when one of the results changes."""
+    """Return a suspicious result about these plays; its key changes when one of their results changes."""
     numbers = ".".join(str(line.number) for line in lines)
     key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
 
 
 def doubtful_lines(lines: Sequence[ReadLine]) -> list[PlayLine]:
-    """Return the plays of these parsed results."""
+    """Return the plays to which these parsed results belong."""
     return [doubt.line for doubt in lines]
 
 
@@ -125,7 +125,7 @@ def share_of_denomination(line: ReadLine, others: Sequence[ReadLine]) -> float:
 
 
 def is_game_contract(line: ReadLine) -> bool:
-    """Return whether the contract is a game or more."""
+    """Return whether the contract is worth the game bonus: 3NT, four of a major, five of a minor or more."""
     return line.contract is not None and line.contract.level >= GAME[line.contract.strain]
 
 

@@ -87,7 +87,7 @@ class SectionDoubts:
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
-        """Return the methods that check for suspicious results, the most important first."""
+        """Return the methods that each look for one kind of suspicious result, the most important first."""
         return (
             self._impossible_results,
             self._replaced_plays,
@@ -107,7 +107,7 @@ class SectionDoubts:
 
     @property
     def open(self) -> list[ResultDoubt]:
-        """Return the suspicious results that no director has dismissed."""
+        """Return the open suspicions: those that no director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
@@ -132,14 +132,14 @@ class SectionDoubts:
 
     @cached_property
     def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
-        """Return the played results by the field in which they are compared."""
+        """Return the played results grouped by the cards, since only results on the same cards are compared."""
         fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
         for result in self._played_lines:
             fields[self._field_key(result.line)].append(result)
         return fields
 
     def _field_key(self, line: PlayLine) -> tuple[Any, ...]:
-        """Return the key of the field in which a play is compared: the plays of the same cards."""
+        """Return the key of the results with which a play is compared: those on the same cards."""
         together = self.tonight.session.same_deals
         deals = None if together else self.tonight.owner_of(line.section, line.board)
         if line.section.has_duplicated_matches:
@@ -174,7 +174,7 @@ class SectionDoubts:
                 yield make_doubt("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
 
     def _replaced_plays(self) -> Iterator[ResultDoubt]:
-        """Yield results of plays that a live change replaced, because others sat at the table."""
+        """Yield results lost because a later change of the movement brought other pairs to the table."""
         for result in self._lost:
             play = result.play
             now = [
@@ -243,7 +243,7 @@ class SectionDoubts:
                             )
 
     def _is_other_way(self, lines: Sequence[ReadLine]) -> bool:
-        """Return whether these boards look as if the pairs sat the other way, rather than exchanged boards."""
+        """Return whether North-South and East-West seem to have sat in each other's seats on these boards."""
         sided = [result for result in lines if result.side]
         return len(sided) > 1 and all(
             self._is_opposite(result)
@@ -342,7 +342,7 @@ class SectionDoubts:
                 )
 
     def _passed_out_games(self) -> Iterator[ResultDoubt]:
-        """Yield passed-out results of boards on which several others bid game."""
+        """Yield passed-out results of boards on which several other tables bid a game contract."""
         for result in self._section_results:
             if isinstance(result.outcome, PassedOut):
                 in_game = [
@@ -427,14 +427,14 @@ class SectionDoubts:
                 yield result, score, others
 
     def _lines_as_evidence(self, line: ReadLine, count: int) -> list[PlayLine]:
-        """Return a few plays with the most frequent contract of a board, to show beside a doubtful one."""
+        """Return a few plays with a board's most frequent contract, to compare with a suspicious result."""
         others = [other for other in self._other_results(line) if other.contract]
         common = Counter(other.side_and_strain for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.side_and_strain == common][:count]
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
-    """Return when tables were recorded as sitting the other way, by round and table, if that still holds."""
+    """Return when each table (by round and table) was recorded as playing with directions exchanged."""
     turns: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:
         if version.holds is not None:

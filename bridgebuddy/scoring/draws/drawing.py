@@ -81,7 +81,7 @@ class DrawStanding:
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A match of the proposed draw with its contestants; see `rules.DrawnMatch`."""
+    """A match of the proposed draw: its contestants, and what is unusual about it."""
 
     home: Contestant
     away: Contestant | None
@@ -89,7 +89,7 @@ class ProposedMatch:
 
 
 class CannotDraw(Exception):
-    """The round cannot be drawn: a result is missing, or every pairing would repeat a meeting.
+    """Error: the round cannot be drawn; a result is missing, or every pairing would repeat a meeting.
 
     It is also raised if the director's exchange leaves a contestant without any round.
     """
@@ -137,12 +137,12 @@ class RoundDraw:
 
     @property
     def is_behind(self) -> bool:
-        """Return whether the draw is made one round ahead, ignoring the round that is being played."""
+        """Return whether the draw is made one round ahead, so that it ignores the round being played."""
         return bool(self.section.movement_options.get("behind"))
 
     @property
     def odd(self) -> OddOneOut:
-        """Return how an odd number of contestants is drawn: with a bye or with a triangle."""
+        """Return what happens with an odd number of contestants: a bye or a three-way match."""
         if not self.section.contest.has_halves:
             return "bye"
         return self.section.movement_options.get("odd", "triangle")  # type: ignore[no-any-return]
@@ -306,7 +306,7 @@ class RoundDraw:
 
     @cached_property
     def key(self) -> str:
-        """Return a digest of the draw, by which a form names it. Raises `CannotDraw`."""
+        """Return a digest that identifies this draw, to be sent with the form. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
@@ -328,7 +328,7 @@ class RoundDraw:
 
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
-        """Return the three-way matches of the draw. Raises `CannotDraw`."""
+        """Return the three-way matches of the draw, in which each team plays two others. Raises `CannotDraw`."""
         return [
             tuple(self.people[team] for team in triangle)
             for triangle in self.exchanged_draw.triangles
@@ -336,7 +336,7 @@ class RoundDraw:
 
     @cached_property
     def bye_points(self) -> float | None:
-        """Return the score for a bye; None if it is the contestant's own average, or nothing."""
+        """Return the victory points for a bye; None if the rule is the contestant's own average, or without VPs."""
         profile = self.scored.profile
         scale = profile.vp if profile.makes_vps else None
         if scale is None or not isinstance(profile.bye, Fraction):

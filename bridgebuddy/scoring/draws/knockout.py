@@ -31,7 +31,7 @@ FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 @dataclass(frozen=True)
 class KnockoutTie:
-    """A match of the last knockout round with its teams; see `DecidedTie`."""
+    """A match of the last knockout round with its teams, their leads, and who qualifies from it."""
 
     teams: tuple[Contestant, ...]
     told: rules.DecidedTie
@@ -189,7 +189,7 @@ class KnockOut:
 
     @property
     def rounds_of_threes(self) -> int:
-        """Return for how many coming rounds, at most, three-way matches may be needed."""
+        """Return the greatest number of coming rounds that may need three-way matches."""
         go_on = sum(tie.told.go_on for tie in self.ties)
         to_come = self.movement.rounds - self.last
         return to_come if self.draw_rules.compact or go_on > 2 else 0
@@ -218,7 +218,7 @@ class KnockOut:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether a result of the last round is missing."""
+        """Return whether the result of a match in the last round is missing."""
         return self._next_round_rule.is_missing
 
     @property
@@ -254,7 +254,7 @@ class KnockOut:
 
     @cached_property
     def is_possible(self) -> bool:
-        """Return whether the next round can be drawn as the director wishes."""
+        """Return whether the next round can be drawn with the director's exchanges and choices."""
         try:
             return bool(self.movement_after_draw)
         except CannotDraw:
@@ -275,14 +275,14 @@ class KnockOut:
 
     @cached_property
     def key(self) -> str:
-        """Return a digest of the draw, by which a form names it. Raises `CannotDraw`."""
+        """Return a digest that identifies this draw, to be sent with the form. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @property
     def meetings(self) -> list[NextMatch]:
-        """Return the next matches, triangles last, then the team that sits out. Raises `CannotDraw`."""
+        """Return the next matches, three-way ones last, then the team that sits out. Raises `CannotDraw`."""
         drawn = self.exchanged_draw
         groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
         drawn_matches = [

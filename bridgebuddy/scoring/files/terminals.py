@@ -44,7 +44,7 @@ class TerminalLine:
 
 
 class TerminalFile:
-    """A file of scoring terminals compared with a session; `by_place` ignores the file's pair numbers."""
+    """The results in a scoring terminals' file, compared with a session's; `by_place` ignores pair numbers."""
 
     def __init__(
         self, tonight: SessionSnapshot, file: ReceivedFile, *, by_place: bool = False
@@ -104,7 +104,7 @@ class TerminalFile:
 
     @property
     def key(self) -> str:
-        """Return a digest of the comparison of file and session, by which a form names it."""
+        """Return a digest that identifies this comparison of file and session, to be sent with the form."""
         state = [
             (
                 terminal_line.why,
@@ -155,7 +155,7 @@ class TerminalFile:
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
     def _wrong_pairs_reason(self, line: PlayLine, received: ReceivedLine) -> str:
-        """Return "pairs" or "turned" if other pairs played than the file says; otherwise an empty text."""
+        """Return "turned" if the pairs sat in each other's direction, "pairs" if others played; else empty."""
         if self.by_place:
             sides = {"ns": (received.ns, line.ns), "ew": (received.ew, line.ew)}
             usual = self._usual_entries
@@ -171,7 +171,7 @@ class TerminalFile:
 
     @cached_property
     def _usual_entries(self) -> Mapping[tuple[int, str, int], int]:
-        """Return the entry that most often sits at the places of each pair number of the file."""
+        """Return, for each pair number in the file, the entry that most often sat where the file has that number."""
         counts: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
         for read in self.file.lines:
             section = self._section(read.section)
@@ -216,5 +216,5 @@ def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _place_of(received: ReceivedLine) -> tuple[str, int, int, int]:
-    """Return the section, round, table and board of a result in the file."""
+    """Return where a result in the file was played: section, round, table and board."""
     return received.section, received.round, received.table, received.board

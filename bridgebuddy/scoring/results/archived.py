@@ -87,7 +87,7 @@ def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
 
 
 def _group_lines(scored: ScoredSession) -> Iterator[Row]:
-    """Yield the rows of further lists (strata, categories, handicap) for the archive; a stratum includes lower ones."""
+    """Yield the archive's rows of strata, category and handicap rankings; a stratum includes lower ones."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     names = scored.profile.strata.names if scored.profile.strata else ()

@@ -56,7 +56,7 @@ class TableArrivals:
 
     @property
     def boxes(self) -> tuple[bool, ...]:
-        """Return one box for each board, arrived results first; empty if there are too many boards to draw."""
+        """Return True for each arrived and False for each missing result, to draw; empty for too many boards."""
         return tuple(sorted(self.boards, reverse=True)) if self.due_count <= MOST_BOXES else ()
 
 
@@ -91,7 +91,7 @@ class ArrivingResults:
 
     @cached_property
     def _results_by_table(self) -> Mapping[int, Mapping[int, list[bool]]]:
-        """Return whether each board's result has arrived, by section and table."""
+        """Return for each section and table a list that says of each board whether its result is there."""
         arrived: defaultdict[int, defaultdict[int, list[bool]]]
         arrived = defaultdict(lambda: defaultdict(list))
         if not self.sections:

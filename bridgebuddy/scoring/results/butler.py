@@ -47,7 +47,7 @@ class TeamPairs:
 
     @cached_property
     def _pairs_and_sides(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
-        """Return the pairs of the teams ranked by their boards, and each board's comparison."""
+        """Return the teams' pairs ranked by their boards, and the comparison of each board's results."""
         if not self.scored.is_there:
             return (), ()
         document = self.scored.document.without_plays(self.scored.impossible)
@@ -86,11 +86,11 @@ class TeamPairs:
 
     @property
     def fields(self) -> tuple[PairBoard, ...]:
-        """Return each board, per deal, with its datum and the results left out of it."""
+        """Return the compared boards, one for each deal, with the datum and the scores excluded from it."""
         return self._pairs_and_sides[1]
 
     def field_at(self, index: str) -> PairBoard | None:
-        """Return the board with this index in `fields`; the first one for an invalid index."""
+        """Return the compared board with this index; the first one for an invalid index."""
         place = (
             int(index) if index.isdecimal() and len(index) < len(str(len(self.fields))) + 1 else 0
         )

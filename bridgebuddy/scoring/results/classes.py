@@ -135,7 +135,7 @@ def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Wh
 
 
 def _sits_out_always(ranked_contestant: RankedContestant, sat_out: Mapping[Who, int]) -> bool:
-    """Return whether a ranked contestant plays no board at all."""
+    """Return whether a ranked contestant sat out all of the session's boards."""
     boards_out = sat_out.get((ranked_contestant.section, ranked_contestant.contestant.slug), 0)
     return 0 < ranked_contestant.row.due <= boards_out
 
@@ -155,7 +155,7 @@ def _share_of_boards(ranked_contestant: RankedContestant, sat_out: int) -> Fract
 
 
 def more_lists(scored: ScoredSession) -> list[tuple[str, RankingList]]:
-    """Return the rankings beside the main ones (strata, categories, handicap), each with its title.
+    """Return the additional rankings (strata, categories, handicap), each with its title.
 
     Handicaps are in per cent, so there is no such list without percentages.
     """

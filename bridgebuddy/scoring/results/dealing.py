@@ -30,7 +30,7 @@ def deals_in(deals: dict[int, str]) -> Deals:
 
 
 def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool:
-    """Return whether players may type a board's hands: all have played it, and the hands are unknown."""
+    """Return whether players may enter a board's hands: all have played it, and the hands are unknown."""
     if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
         return False
     lines = [
@@ -45,7 +45,7 @@ def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool
 
 @dataclass(frozen=True)
 class DiscardedDraw:
-    """A former set of random deals that a director discarded: its fingerprint, time and reason."""
+    """A set of random deals that a director discarded: its fingerprint, when and why."""
 
     fingerprint: str
     at: datetime
@@ -54,7 +54,7 @@ class DiscardedDraw:
 
 @dataclass(frozen=True)
 class DealOrigin:
-    """The origin of a section's random deals, with the secret once all of them have been played."""
+    """How a section's random deals were made, with the secret of the generator once all have been played."""
 
     tonight: SessionSnapshot
     section: Section
@@ -94,7 +94,7 @@ class DealOrigin:
 
     @property
     def number(self) -> int:
-        """Return the number of this set of deals among the session's sets, from 1."""
+        """Return which of the session's sets of random deals this is: 1 for the first."""
         return len(self.discarded_draws) + 1
 
     @property

@@ -16,14 +16,14 @@ Line = list[str | float | None]
 
 @dataclass(frozen=True)
 class FirstLine:
-    """A contestant's place and score in the first final ranking, before any revision."""
+    """A contestant's place and score in the ranking as it was when first declared final."""
 
     place: str
     value: float | None
 
 
 def figure_digests(scored: ScoredSession) -> dict[str, str]:
-    """Return digests of the published figures: `ranking` of the lists, `boards` of the scores of all plays.
+    """Return a digest of the rankings (`ranking`) and one of the scores of all plays (`boards`), to see changes.
 
     Names, contracts and leads are not included, because they are no figures.
     """
@@ -60,7 +60,7 @@ def _place_and_value(scored: ScoredSession, ranked_contestant: RankedContestant)
 
 
 def first_line(scored: ScoredSession, ranked_contestant: RankedContestant) -> FirstLine | None:
-    """Return a contestant's place and score in the first final ranking, if a revised ranking differs from it.
+    """Return a contestant's place and score as first declared final, if a revised ranking differs from them.
 
     None for a list that is not revised, and for lists made final before these lines were stored.
     """
@@ -74,23 +74,23 @@ def first_line(scored: ScoredSession, ranked_contestant: RankedContestant) -> Fi
 
 
 def _digest_of_rows(rows: Sequence[Sequence[object]]) -> str:
-    """Return a digest of these rows of figures."""
+    """Return a digest of rows of numbers, to compare them with other rows."""
     text = json.dumps(rows, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def has_new_ranking(scored: ScoredSession) -> bool:
-    """Return whether a revised ranking differs from the first final one."""
+    """Return whether a revised ranking differs from the one that was first declared final."""
     return _differs_from_first_list(scored, ("ranking",))
 
 
 def has_new_figures(scored: ScoredSession) -> bool:
-    """Return whether a revised ranking, or a score on a board, differs from the first final one."""
+    """Return whether a revised ranking or a board's score differs from what was first declared final."""
     return _differs_from_first_list(scored, ("ranking", "boards"))
 
 
 def _differs_from_first_list(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
-    """Return whether the digests `parts` differ from the first final ranking; unknown ones count as different."""
+    """Return whether `parts` (digests) differ from the ranking first declared final, or it is unknown."""
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:
         return False

@@ -129,7 +129,7 @@ class TeamMatches:
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
 
     def values_by_round(self, standing: TeamStanding) -> list[float | None]:
-        """Return a team's score in each shown round; in a triangle the sum of its two matches."""
+        """Return a team's score in each displayed round; the sum of both matches in a three-way match."""
         points: defaultdict[int, list[float]] = defaultdict(list)
         for match in self.matches_of_team(standing.section, standing.team.slug):
             if (worth := match.score_of_team(standing.team)) is not None:

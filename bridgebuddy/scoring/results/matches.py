@@ -56,16 +56,16 @@ class MatchBoard:
 
     @property
     def home_value(self) -> float | None:
-        """Return the home team's score on the board to show; None if only the other team's is shown."""
+        """Return the home team's score on the board as displayed; None if only the winner's score is displayed."""
         return self._visible_value(self.home)
 
     @property
     def away_value(self) -> float | None:
-        """Return the away team's score on the board to show; None if only the other team's is shown."""
+        """Return the away team's score on the board as displayed; None if only the winner's score is displayed."""
         return self._visible_value(self.away)
 
     def _visible_value(self, value: float | None) -> float | None:
-        """Return a side's score on the board as the match shows it: only the winner's if scores are even."""
+        """Return a side's score on the board as displayed: only the winner's if the scores are opposite numbers."""
         if self.is_even and (value is None or value <= 0):
             return None
         return value
@@ -73,7 +73,7 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class MatchSeat:
-    """The people in one direction at a table of a match, with the rounds or boards they played."""
+    """The players who sat in one direction at a table of a match, with the rounds or boards they played."""
 
     line: str
     team: Contestant
@@ -114,7 +114,7 @@ class TeamMatch:
 
     @property
     def rule(self) -> str:
-        """Return the name of the rule that gave the match its result, such as `bye` or `open`."""
+        """Return the name of the rule that gave the match its result, such as `bye` for a bye."""
         return self.result.rule
 
     @property
@@ -177,7 +177,7 @@ class TeamMatch:
 
     @property
     def places(self) -> int:
-        """Return how many decimals the match's scores need: none if all are whole."""
+        """Return how many decimal places the match's scores need: none if all are whole."""
         points = [
             number for board in self.boards for number in (board.home_value, board.away_value)
         ]
@@ -187,7 +187,7 @@ class TeamMatch:
 
     @property
     def carried(self) -> float:
-        """Return the home team's IMPs from carry-over and penalties instead of boards."""
+        """Return the part of the home team's IMPs that comes from carry-over and penalties."""
         if not self.is_over or not self.result.imps or not self.counted_boards:
             return 0
         return float(self.result.imps.home) - sum(
@@ -216,7 +216,7 @@ class TeamMatch:
 
     @property
     def is_by_itself(self) -> bool:
-        """Return whether the match's result comes from its boards, without a ruling."""
+        """Return whether the match's result comes from its boards and not from a director's ruling."""
         return self.rule in ("match", "open")
 
     # ── derivation ──
@@ -292,7 +292,7 @@ class TeamMatch:
         return [match_room for match_room in both_rooms if match_room.tables]
 
     def _seated_pairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
-        """Yield the pairs in each direction of these plays, with the rounds in which they played."""
+        """Yield the pairs that sat in each direction in these plays, with the rounds or boards they played."""
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
             contestant: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
@@ -342,7 +342,7 @@ class TeamMatch:
         return self.part_of_team(self.score, team) if self.score else None
 
     def part_of_team(self, two: MatchSides, team: Contestant) -> float | None:
-        """Return a team's share of a pair of scores (home, away)."""
+        """Return a team's number from a pair of numbers (home, away)."""
         return two.home if team.slug == self.home.slug else two.away
 
     def opponent_of(self, team: Contestant) -> Contestant | None:

@@ -34,7 +34,7 @@ class SideScore:
 
     @property
     def points(self) -> Fraction | None:
-        """Return the score as pages show it: with the other side's it adds up to the top."""
+        """Return the score as pages display it: both sides' points on a board add up to the top."""
         return self.row.shown_points
 
     @property
@@ -85,7 +85,7 @@ class ScoredSession(CountedResults):
 
     @cached_property
     def beside(self) -> ScoredSession | None:
-        """Return the session scored by its second method; None if it has none."""
+        """Return the same session scored by its second scoring method; None if it has none."""
         return self.counted_by(self.tonight.scoring.beside)
 
     def counted_by(self, method: str) -> ScoredSession | None:
@@ -162,26 +162,26 @@ class ScoredSession(CountedResults):
         return SideScore(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
     def score(self, line: PlayLine) -> int | None:
-        """Return North-South's bridge score (+420) of a play; None if it has none of its own."""
+        """Return the bridge score of a play from North-South's view (+420); None for an adjusted or hidden one."""
         if not self.is_there or line.is_hidden:
             return None
         return self.results.plays[line.index].score
 
     @cached_property
     def boards(self) -> dict[tuple[str | None, int], list[results.BoardResult]]:
-        """Return the fields of every board, by section (None: all sections) and board number."""
+        """Return the groups of compared results by section (None: all sections) and board number."""
         boards: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
         for board in self.results.boards:
             boards[board.section, board.board].append(board)
         return dict(boards)
 
     def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
-        """Return the fields of a board for a section: its own field, or that of all sections."""
+        """Return the groups of compared results of a board, in a section or over all sections."""
         owner = self.tonight.owner_of(self.tonight.section_named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
     def field_of(self, line: PlayLine) -> results.BoardResult | None:
-        """Return the field in which a play is compared: the plays of the same cards."""
+        """Return the group of results that a play is compared with: those with the same cards."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
         fitting = (field for field in fields if field.deals in cards and field.group == line.group)
@@ -189,7 +189,7 @@ class ScoredSession(CountedResults):
 
     @property
     def contestants_with_uncounted_penalty(self) -> list[Contestant]:
-        """Return the contestants with a penalty that counts nowhere, as it names no match."""
+        """Return the contestants with a penalty that has no effect, because it names no match."""
         contestants = []
         for warning in self.results.warnings:
             if of := _OF_PENALTY.match(warning.path):

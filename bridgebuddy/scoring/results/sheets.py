@@ -66,7 +66,7 @@ class SheetEntry:
 
 @dataclass(frozen=True)
 class SheetStage:
-    """A part of a score sheet: the boards of one round against the same opponents."""
+    """A round on a score sheet: its boards, played against the same opponents."""
 
     round: int
     table: int
@@ -107,7 +107,7 @@ class ScoreSheet:
 
     @cached_property
     def begun_stages(self) -> list[SheetStage]:
-        """Return the parts of the sheet for rounds that have begun."""
+        """Return the rounds of the sheet that have begun."""
         mine = [
             (line, sits)
             for line in self._played_lines
@@ -253,7 +253,7 @@ class ScoreSheet:
 
 
 def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
-    """Return a player's result over all rounds with the same partner."""
+    """Return a player's result with one partner, over all boards that they played together."""
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
     entries = tuple(
@@ -304,7 +304,7 @@ class SheetRow:
 
 
 class Traveller:
-    """All results of a board, the best for North-South first, and those without a score last.
+    """A board's traveller: all its results, the best for North-South first, those without a score last.
 
     In drawn team matches many boards share a number; `deal` then names one of them: see `travellers_of_board`.
     """
@@ -344,7 +344,7 @@ class Traveller:
 
     @property
     def fields(self) -> list[results.BoardResult]:
-        """Return the fields in which the board is compared; several if the board was fouled."""
+        """Return the groups of compared results of the board; several if the board was fouled."""
         own = (None, self._owning_section) if self.deal is None else (self.deal,)
         boards = self.scored.fields_of(self.section.name, self.board)
         return [board_result for board_result in boards if board_result.deals in own]

@@ -20,14 +20,14 @@ from .profile import Profile
 
 
 class ComparisonScope(NamedTuple):
-    """The scope in which results are compared: a section or (None) all sections, and the name of the deals."""
+    """The plays among which results are compared: of a section or all (None), and of one set of deals."""
 
     section: str | None
     deals: str | None
 
 
 class FieldKey(NamedTuple):
-    """The key of a field: a scope, a board, and the group of tables if the board was fouled."""
+    """The key of results that are compared: their scope, the board, and the tables with the same cards."""
 
     scope: ComparisonScope
     board: int
@@ -36,7 +36,7 @@ class FieldKey(NamedTuple):
 
 @dataclass(frozen=True)
 class ComparedField:
-    """All results of a board that are compared with each other: A results of E expected ones."""
+    """All results of a board that are compared with each other, and how many results are expected."""
 
     key: FieldKey
     plays: tuple[CountedPlay, ...]
@@ -122,7 +122,7 @@ class SessionScopes:
                 self.field_of.update((play.play.index, field) for play in members)
 
     def scope_of(self, play: Play) -> ComparisonScope:
-        """Return the scope in which a play is compared; a board of another section counts in that section."""
+        """Return among which plays a play is compared; a board of another section counts there."""
         deals = self.deals_of(play)
         if self.profile.scope != "section":
             return ComparisonScope(None, deals)
@@ -131,19 +131,19 @@ class SessionScopes:
         )
 
     def scope_of_section(self, section: str) -> ComparisonScope:
-        """Return the scope in which a section's boards are compared."""
+        """Return among which plays a section's boards are compared."""
         name = section if self.profile.scope == "section" else None
         return ComparisonScope(name, self.session.section(section).deals)
 
     def deals_of(self, play: Play) -> str | None:
-        """Return the name of a play's deals: its own name, that of its match, or that of its section."""
+        """Return the name of the set of deals of a play: the play's own, or that of its match or section."""
         own = play.deals or self._match_deals.get(play.index)
         return own if own is not None else self.session.section(play.section).deals
 
     def _expectations(
         self, boards: Mapping[tuple[ComparisonScope, int], list[CountedPlay]]
     ) -> dict[ComparisonScope, int]:
-        """Return how many results each scope expects for its boards: as many as its fullest board has."""
+        """Return how many results are expected on each board of a scope: as many as on its most-played board."""
         counts: dict[ComparisonScope, Counter[int]] = defaultdict(Counter)
         by_section: dict[tuple[ComparisonScope, str], Counter[int]] = defaultdict(Counter)
         for (scope, board), plays in boards.items():
@@ -168,7 +168,7 @@ class SessionScopes:
 
 
 def _deals_of_matches(session: Session) -> dict[int, str]:
-    """Return the name of the deals of each play in a match with deals of its own, by the play's index."""
+    """Return the names of deal sets that belong to one match only, by index of the play."""
     return {
         play.index: match.deals
         for match in session.matches

@@ -20,7 +20,7 @@ AVERAGES = {60: "AVE+", 50: "AVE", 40: "AVE-"}
 
 
 class NoSlip(ValueError):
-    """A typed text is no result in the notation of slips: `why` is the error, `typed` the part concerned.
+    """Error: a typed text is no result; `why` names the error, `typed` is the part that is wrong.
 
     `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
     """
@@ -202,7 +202,7 @@ def _read_lead(text: str, letters: ContractLetters) -> str:
 
 
 def _line_error(line: str, letters: ContractLetters) -> NoSlip:
-    """Return the error that describes best why a typed text is no result."""
+    """Return the error that best explains why a typed text is not a result."""
     if line[0] not in "1234567":
         return NoSlip("level", line[0])
     rest = line[1:].lstrip()

@@ -27,7 +27,7 @@ Fate = Literal["scored", "artificial", "open", "pending", "not-played"]
 
 @dataclass(frozen=True, slots=True)
 class CountedPlay:
-    """A play with the decision how it counts: with its score, an average, as open, or not at all."""
+    """A play with the decision how it counts: with its score, an average, as still open, or not at all."""
 
     play: Play
     fate: Fate
@@ -72,11 +72,13 @@ def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedP
         plays = _remove_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
         plays = _judge_leavers(session, plays, may_stand=may_stand)
-    return [_clear_result(play) if play.play.aside else play for play in _remove_doubles(plays)]
+    return [
+        _clear_result(play) if play.play.aside else play for play in _expect_each_score_once(plays)
+    ]
 
 
 def _clear_result(play: CountedPlay) -> CountedPlay:
-    """Return a play without its result; one that has none because of a departure stays as it is."""
+    """Return a play with its result removed, as if not entered yet; a play lost by a departure stays as it is."""
     if play.fate not in ("scored", "artificial"):
         return play
     return replace(play, fate="open", parts=None, awards=(None, None), own_awards={})
@@ -121,7 +123,7 @@ def _apply_rulings(session: Session, plays: list[CountedPlay]) -> list[CountedPl
 
 
 def _judge_missing(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
-    """Return the plays; where a side was missing, it has AVE- and its opponents AVE+.
+    """Return the plays, with AVE- for a side that did not come and AVE+ for its opponents.
 
     Plays of an absent side are due for neither side.
     """
@@ -248,7 +250,7 @@ def _has_played_half(key: ContestantKey, after_round: int, session: Session) -> 
 
 
 def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPlay:
-    """Return a play that a departure made impossible as AVE+ for both sides; `own` holds other awards."""
+    """Return a play that a contestant's departure made impossible, as average plus for both sides."""
     awards: list[Award] = ["AVE+", "AVE+"]
     if len(play.ns) == 1:
         awards = [own.get(play.side(line)[0], "AVE+") for line in LINES]
@@ -262,8 +264,8 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
     )
 
 
-def _remove_doubles(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
-    """Return the plays; a side that has two scores for a board keeps only that of the direction it played in."""
+def _expect_each_score_once(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
+    """Return the plays; a ruling for one side only is not expected if the other side has another score."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
         (key, play.play.board) for play in plays for line in LINES for key in play.play.side(line)
     )

@@ -168,7 +168,7 @@ class _DocumentReader:
             )
 
     def _field_name(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
-        """Return a contestant's field ("NS", "EW" …), which may be absent if there is only one."""
+        """Return a contestant's direction ("NS", "EW" …), which the document omits if there is only one ranking."""
         if node.is_absent and len(fields) > 1:
             node.raise_error(f"is missing: {' or '.join(fields)}")
         if not node.is_absent and node.text() not in fields:

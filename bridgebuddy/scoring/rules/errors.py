@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class ScoringError(ValueError):
-    """A session document cannot be scored: `path` is the place of the error, `what` the reason."""
+    """Error: a session document cannot be scored; `path` is the place of the error, `what` the reason."""
 
     def __init__(self, path: str, problem: str) -> None:
         self.path = path
@@ -15,7 +15,7 @@ class ScoringError(ValueError):
 
 
 class OutOfRange(ScoringError):
-    """A level, strain, declarer or number of tricks that does not exist in bridge (Laws 18, 19, 77)."""
+    """Error: a level, strain, declarer or number of tricks that does not exist in bridge (Laws 18, 19, 77)."""
 
     @property
     def sentence(self) -> str:
@@ -24,11 +24,11 @@ class OutOfRange(ScoringError):
 
 
 class ImpossibleOutcomes(ScoringError):
-    """A session document has outcomes that the laws of bridge do not allow."""
+    """Error: a session document has outcomes that the laws of bridge do not allow."""
 
     def __init__(self, errors: Sequence[ScoringError]) -> None:
         ValueError.__init__(self, "\n".join(map(str, errors)))
 
 
 class NoStage(ScoringError):
-    """A session document has no rules by which its next round could be drawn."""
+    """Error: a session document has no rules by which its next round could be drawn."""

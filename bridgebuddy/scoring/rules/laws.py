@@ -105,7 +105,7 @@ def unlikely_results(session: Session) -> list[tuple[str, str]]:
 
 
 def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
-    """Yield plays whose adjusted scores sum to more than 100 % although no side is called without fault."""
+    """Yield plays whose two adjusted scores sum to more than 100 % although no side is called without fault."""
     for play in session.plays:
         if gives_too_much(play.outcome, in_per_cent=in_per_cent):
             there_is = "100 %" if in_per_cent else "there is"
@@ -143,7 +143,7 @@ def _unlikely_by_itself(play: Play) -> Iterator[str]:
 
 
 def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
-    """Return whether a typed score differs from the score of the contract and tricks beside it."""
+    """Return whether a typed score differs from the score of the contract and tricks typed with it."""
     match outcome.beside:
         case PartialContract(Contract() as contract, str(declarer), int(tricks)):
             played = PlayedContract(contract, declarer, tricks)
@@ -154,7 +154,7 @@ def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
 def _unlikely_among_results(
     play: Play, score: int | None, signs: Counter[int], in_game: int
 ) -> Iterator[str]:
-    """Yield the reasons why a result is unlikely beside the other tables' results of the board."""
+    """Yield the reasons why a result is unlikely in comparison with the board's other results."""
     others = signs.total() - 1
     if score and others >= _FEWEST_OTHERS and signs[-1 if score > 0 else 1] == others:
         yield "the other side scored at every other table"
@@ -163,7 +163,7 @@ def _unlikely_among_results(
 
 
 def _is_game_contract(outcome: Outcome) -> bool:
-    """Return whether an outcome is a game or more."""
+    """Return whether an outcome is a contract worth the game bonus (doubling not counted), or a slam."""
     return isinstance(outcome, PlayedContract) and (
         outcome.contract.level >= _GAME[outcome.contract.strain]
     )

@@ -66,7 +66,7 @@ class PassedOut:
 
 @dataclass(frozen=True, slots=True)
 class PartialContract:
-    """The known parts of a contract, or what accompanies a score that was typed directly."""
+    """A contract of which only some parts are known, or the contract beside a directly typed score."""
 
     contract: Contract | None = None
     declarer: Compass | None = None
@@ -76,7 +76,7 @@ class PartialContract:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOnly:
-    """A bridge score typed directly, which counts; contract and tricks beside it are only shown."""
+    """A bridge score typed directly; the contract and tricks typed with it are only displayed."""
 
     score: int
     beside: PartialContract | None = None
@@ -181,7 +181,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the session; `winners` rankings: one, one per direction (2), or one per seat (4)."""
+    """A section of the session; `winners` is the number of its rankings: 1, 2 (N-S, E-W) or 4 (by seat)."""
 
     name: str
     winners: int = 1
@@ -190,7 +190,7 @@ class Section:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the names of the fields that are ranked separately: "NS" and "EW", or the like."""
+        """Return the names of the separate rankings of the section: "all", or "NS" and "EW", or one for each seat."""
         return {1: ("all",), 2: ("NS", "EW"), 4: ("N", "E", "S", "W")}[self.winners]
 
 
@@ -204,7 +204,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class InPercent:
-    """An earlier session's result of a contestant in per cent, with its boards and its top."""
+    """A contestant's percentage in an earlier session, with its number of boards and its top."""
 
     percent: Fraction
     boards: Fraction
@@ -213,7 +213,7 @@ class InPercent:
 
 @dataclass(frozen=True, slots=True)
 class InPoints:
-    """An earlier session's result of a contestant in victory points or IMPs."""
+    """A contestant's victory points or IMPs in an earlier session."""
 
     points: Fraction
 

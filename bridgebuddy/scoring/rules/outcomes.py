@@ -63,7 +63,7 @@ def stored_outcome(outcome: Mapping[str, Any] | None) -> Outcome:
 
 @lru_cache(5_000, typed=True)  # hundreds of results with few different values
 def _read_bid(*said: Hashable) -> Outcome:
-    """Return the outcome for a contract, declarer, tricks and lead; cached, because results repeat."""
+    """Return the outcome with this contract, declarer, tricks and lead; cached, because results repeat."""
     return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 
 
@@ -161,7 +161,7 @@ def _read_pass_out(node: DocumentNode) -> Outcome:
 
 
 def _read_pending(node: DocumentNode) -> Outcome:
-    """Return the outcome of a board to be played later from its JSON node."""
+    """Return the outcome "result pending: to be played later" from its JSON node."""
     node.keys("pending")
     return (
         PendingResult() if node["pending"].boolean() else node["pending"].raise_error("is not true")

@@ -30,7 +30,7 @@ class ParScore:
 
 @dataclass(frozen=True, slots=True)
 class _Bid:
-    """A contract that a side can bid, by its better declarer, with its double-dummy score from North-South."""
+    """A contract that a side can bid, with the double-dummy score of its better declarer from North-South's view."""
 
     level: int
     strain: Strain

@@ -78,7 +78,7 @@ def _score_if_made(contract: Contract, overtricks: int, vulnerable: bool) -> int
 
 
 def _penalty_for_undertricks(contract: Contract, undertricks: int, vulnerable: bool) -> int:
-    """Return the defenders' score for `undertricks`."""
+    """Return the defenders' score for a contract that failed by `undertricks`."""
     if not contract.doubled:
         return undertricks * (100 if vulnerable else 50)
     if vulnerable:

@@ -26,7 +26,7 @@ def usual_method(contest: Contest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AverageLimits:
-    """The values of AVE+ and AVE-; with `own`, a better (worse) own average counts instead."""
+    """The values of AVE+ and AVE-; with `own`, a contestant's own average replaces them if it is better (worse)."""
 
     plus: Fraction = Fraction(60)
     minus: Fraction = Fraction(40)

@@ -92,7 +92,7 @@ class DocumentNode:
             yield DocumentNode(value, f"{self.path}[{index}]")
 
     def keys(self, *known: str) -> DocumentNode:
-        """Raise `ScoringError` unless the value is an object with only these keys."""
+        """Check that the value is an object with only these keys, and return the node. Raises `ScoringError`."""
         if not isinstance(self.value, dict):
             self.raise_error("is no object")
         if unknown := [key for key in self.value if key not in known]:

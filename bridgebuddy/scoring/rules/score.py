@@ -99,7 +99,7 @@ def _ranked_by_matches(
 
 
 class _KnownScores(Scorer):
-    """A scorer that takes the total scores from the league table instead of calculating them."""
+    """A scorer whose total scores come from the league table instead of being calculated."""
 
     def __init__(
         self, valued_session: ValuedSession, scores: Mapping[ContestantKey, Score]

@@ -35,7 +35,7 @@ class PlayValue:
 
 
 class _ScoreCounts(TypedDict):
-    """The numbers of entered and of expected results in a field."""
+    """The numbers of entered and of expected results of a board."""
 
     results: int
     expected: int
@@ -83,7 +83,7 @@ class ValuedSession:
 
 
 def value_session(session: Session, profile: Profile) -> ValuedSession:
-    """Score all plays of a session by a method that compares results over a field."""
+    """Score all plays of a session by a method that compares the results of each board."""
     plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
     compare = METHODS[profile.method]
@@ -167,7 +167,7 @@ def _sat_out(
 
 
 def _is_compared(field: ComparedField, profile: Profile) -> bool:
-    """Return whether the results of a field are compared, or are too few."""
+    """Return whether a board's results can be compared: there are enough, or more are expected."""
     if not field.result_count:
         return False
     if profile.method == "aggregate":
@@ -186,7 +186,7 @@ def _compared_value(
     comparison: FieldComparison | None,
     profile: Profile,
 ) -> PlayValue:
-    """Return a side's score on a play, by comparison with its field."""
+    """Return a side's score on a play, by comparison with the board's other results."""
     counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if play.fate != "scored":
         return PlayValue(None, play.fate, **counts)
@@ -208,7 +208,7 @@ def _compared_value(
 def _count_beaten_and_tied(
     field: ComparedField, direction: Line, score: int
 ) -> tuple[int | None, int | None]:
-    """Return how many results of the field a score beats and ties; None if results are weighted."""
+    """Return how many other results of the board a score beats and ties; None for weighted results."""
     beaten, tied = field.beaten_counts(direction)[score], field.frequencies(direction)[score] - 1
     if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
@@ -258,7 +258,7 @@ def artificial_value(
 
 
 def imps_scale(profile: Profile, expected: int) -> int:
-    """Return the number of comparisons by which the IMPs of an artificial award are multiplied."""
+    """Return the factor for the IMPs of an artificial award: the number of comparisons if the profile says so."""
     is_scaled = profile.ximp == "total" and profile.ave_imps == "scaled"
     return max(1, expected - 1) if profile.method == "cross-imps" and is_scaled else 1
 

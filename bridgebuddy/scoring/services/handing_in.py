@@ -24,7 +24,7 @@ def store_federation_data(
     embargo_until: datetime | None = None,
     by: User | None,
 ) -> ScoringSettings:
-    """Store a session's data for the federation, and the embargo until which only directors see results."""
+    """Store what a federation asks for in a session's files, and until when only directors see results."""
     section, sections = lock_session(section)
     scoring = scoring_settings_of(section)
     values = {

@@ -101,7 +101,7 @@ def _invent_entry_times(section: Section, began: list[datetime], rng: Random) ->
 
 
 def _time_records(section: Section, began: list[datetime], last: datetime) -> None:
-    """Set the times of audit records: starts of rounds when they began, all others soon after the record before."""
+    """Set plausible times of a section's audit records, in agreement with the times of the rounds."""
     records = list(
         AuditRecord.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
     )

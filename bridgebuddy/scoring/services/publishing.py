@@ -132,7 +132,7 @@ def show_after_rounds(section: Section, is_shown: bool, *, by: User | None) -> S
 
 @transaction.atomic
 def reveal_places(section: Section, places: int | None, *, by: User | None) -> ScoringSettings:
-    """Show so many places of the final ranking on the room display, from the last up; None shows none.
+    """Show the last `places` places of the final ranking on the room display; None shows none.
 
     Repeating it has no effect. Every display of the session refreshes.
     """
@@ -149,7 +149,7 @@ def reveal_places(section: Section, places: int | None, *, by: User | None) -> S
 
 @transaction.atomic
 def play_same_cards(section: Section, is_same: bool, *, by: User | None) -> ScoringSettings:
-    """Set whether all tables of a drawn round have the same cards, or each match its own."""
+    """Set whether all tables of a drawn round play the same deals, or each match has its own deals."""
     return _set_list_state(section, "", by, revises=True, same_cards=is_same)
 
 
@@ -175,7 +175,7 @@ def _set_list_state(
     revises: bool = False,
     **fields: Any,
 ) -> ScoringSettings:
-    """Set fields of the ranking's state and refresh all pages of the session; do nothing if they are the same."""
+    """Set fields of the session's scoring settings and refresh its pages; do nothing if they have these values."""
     section, sections = lock_session(section)
     scoring = scoring_settings_of(section)
     if action == "results.open_again" and not scoring.is_final:

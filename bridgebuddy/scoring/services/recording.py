@@ -23,7 +23,7 @@ MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
 def note_results(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Count a change of results in a locked section, so that pages refresh, and record it if `action` is given.
+    """Increase a section's change counters so that pages refresh; with `action`, add an audit record.
 
     No plan depends on results, so a score never refuses a change such as a late pair. A single result is its own
     record, so it needs no action.
@@ -35,20 +35,20 @@ def note_results(
 def note_revision(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Count and record a change of results, and mark a final ranking as revised."""
+    """Increase a section's change counters, add an audit record, and mark a final ranking as revised."""
     scoring = ScoringSettings.objects.filter(session_id=section.session_id).first()
     _count_and_record(section, scoring, action, by=by, reason=reason, **facts)
     _save_if_revised(scoring)
 
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
-    """Count and record a change that decisions depend on, and mark a final ranking as revised."""
+    """Count a change of the plan, add an audit record, and mark a final ranking as revised."""
     note_decision(section, action, by=by, reason="", **facts)
     _save_if_revised(ScoringSettings.objects.filter(session_id=section.session_id).first())
 
 
 def _save_if_revised(scoring: ScoringSettings | None) -> None:
-    """Save the scoring settings if the ranking was marked as revised."""
+    """Mark a final ranking as revised, and save the scoring settings in that case."""
     if scoring is not None and mark_revised(scoring):
         scoring.save(update_fields=["revision", "final_at"])
 
@@ -62,7 +62,7 @@ def _count_and_record(
     reason: str,
     **facts: object,
 ) -> None:
-    """Count a change of results, save section and scoring, and add an audit record."""
+    """Increase the change counters, save section and scoring, and add an audit record."""
     section.results += 1
     section.shown += _is_news_for_the_room(section, scoring)
     section.save(update_fields=["results", "shown"])
@@ -71,7 +71,7 @@ def _count_and_record(
 
 
 def _is_news_for_the_room(section: Section, scoring: ScoringSettings | None) -> bool:
-    """Return whether the room display's ranking may have changed: all results so far are in."""
+    """Return whether the ranking on the room display may have changed; only if all results so far are in."""
     if scoring is None or (not scoring.barometer and scoring.revealed is None):
         return False
     played = section.plays.filter(taken_back_at=None).exclude(Q(ns=None) | Q(ew=None))
@@ -80,7 +80,7 @@ def _is_news_for_the_room(section: Section, scoring: ScoringSettings | None) -> 
 
 
 def refresh_displays(section: Section) -> None:
-    """Make every display and phone of a locked session refresh."""
+    """Make all room displays and phones of a session refresh; its sections must be locked."""
     Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 
 

@@ -89,7 +89,7 @@ def foul_board(
     reason: str = "",
     by: User | None,
 ) -> FouledBoard:
-    """Rule that a board had other cards from a round on, or at some tables, so that it is scored in two fields.
+    """Rule that a board had other cards from a round on, or at some tables; its results are split in two groups.
 
     With both, as drawn matches need it, it applies to these tables in this round only. Raises `NoPlay` if the board
     is not played in this section, or neither round nor table is given.

@@ -102,7 +102,7 @@ class RankedContestant:
 
 @dataclass(frozen=True)
 class RankingList:
-    """A ranking with its contestants: of a section's field, of a field over all sections, or of all."""
+    """A ranking with its contestants: of one direction in a section or in all sections, or of all."""
 
     section: str | None
     field: str | None
@@ -150,11 +150,11 @@ class CountedResults:
 
     @property
     def is_there(self) -> bool:
-        """Return whether the session could be scored, so that results exist."""
+        """Return whether results exist, because the session could be scored."""
         return not self.problem
 
     def _places_by_round(self, results: Results) -> Results:
-        """Return a knockout's results with contestants ranked by the round that they reached."""
+        """Return the results; in a knockout with contestants ranked by the round that they reached."""
         stage = self.document.session.stage
         if stage is None or stage.kind != "knock-out":
             return results
@@ -204,7 +204,7 @@ class CountedResults:
 
     @property
     def are_sections_apart(self) -> bool:
-        """Return whether sections are ranked and compared separately, even with the same cards."""
+        """Return whether each section is ranked and compared for itself."""
         return self._played.has_several and self.profile.scope == "section"
 
     @cached_property
@@ -229,7 +229,7 @@ class CountedResults:
 
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:
-        """Return whether contestants have a penalty (True) or only a bonus (False), by section and label."""
+        """Return the contestants with a penalty (True) or only a bonus (False), by section and label."""
         signs: dict[tuple[str, str], bool] = {}
         for penalty in self.document.session.penalties:
             signs[penalty.who] = signs.get(penalty.who, False) or penalty.amount < 0

@@ -87,7 +87,7 @@ def _last_version_with(plan: SectionPlan, leaver: Contestant) -> SectionMovement
 
 
 def _missed_games(old_plan: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[TableGame]:
-    """Yield the games that a departed contestant had in these rounds, in an earlier plan."""
+    """Yield the table assignments that an earlier plan gave a contestant after its departure."""
     for round in range(1, rounds + 1):
         if not leaver.is_away(round):
             continue
@@ -100,7 +100,7 @@ def _missed_games(old_plan: SectionPlan, leaver: Contestant, rounds: int) -> Ite
 def _sides_of_game(
     game: TableGame, by_entry: dict[int, Contestant]
 ) -> tuple[tuple[Contestant, ...], tuple[Contestant, ...]] | None:
-    """Return both sides of a game by their present numbers; None if one is no longer in the movement."""
+    """Return both sides at a table by their present numbers; None if one is no longer in the movement."""
     entries = [[contestant.contestant.entry for contestant in side] for side in (game.ns, game.ew)]
     if not all(entry in by_entry for side in entries for entry in side):
         return None

@@ -107,7 +107,7 @@ class _DocumentBuilder:
         self.strata = len(profile.strata.names) if profile.strata else 0
 
     def session(self) -> Session:
-        """Return the session in the form of the scoring rules."""
+        """Return the session as the data type of the scoring rules."""
         played = self.played
         plays = enumerate([*played.lines, *played.unplayable_lines])
         penalties = filter(None, map(self._build_penalty, played.penalties))
@@ -144,21 +144,21 @@ class _DocumentBuilder:
                     yield self._ruled(section, match)
 
     def _ruled(self, section: Section, match: model.Match) -> model.Match:
-        """Return a match of pairs with the director's ruling, if there is one."""
+        """Return a match of pairs after the director's ruling on it, if there is one."""
         if not self.played.match_rulings or match.away is None:
             return match
         home, away = (self.played.contestants[side].entry for side in match.sides)
         return ruled_match(self.played, section, match, home, {home, away})
 
     def _build_section(self, section: Section) -> model.Section:
-        """Return a section in the form of the scoring rules."""
+        """Return a section as the data type of the scoring rules."""
         name = (
             None if self.played.session.same_deals or not self.played.has_several else section.name
         )
         return model.Section(section.name, _count_winning_lists(section), deals=name)
 
     def _contestant(self, section: Section, contestant: Contestant) -> model.Contestant:
-        """Return a contestant in the form of the scoring rules, with its stratum, categories and handicap."""
+        """Return a contestant as the scoring rules' data type, with its stratum, categories and handicap."""
         fields = self.played.scoring.classes.get(str(contestant.entry), {})
         stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
         return model.Contestant(
@@ -174,7 +174,7 @@ class _DocumentBuilder:
         )
 
     def _build_play(self, index: int, line: PlayLine) -> Play:
-        """Return a play with its outcome in the form of the scoring rules."""
+        """Return a play with its outcome as the data type of the scoring rules."""
         owner = self.played.owner_of(line.section, line.board)
         is_lent = owner != line.section.name and not self.played.session.same_deals
         has_pairs = line.section.contest.has_halves and any(line.people)
@@ -207,7 +207,7 @@ class _DocumentBuilder:
         return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
     def _extra_board_group(self, line: PlayLine) -> str:
-        """Return the group that separates an extra board from other matches' board of this number."""
+        """Return a group name that keeps an extra board apart from other matches' boards of its number."""
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
         teams = (line.ns[0], line.ew[0])
@@ -216,17 +216,17 @@ class _DocumentBuilder:
         return "-".join(sorted(team.slug for team in teams)) if is_extra else ""
 
     def _pair(self, line: PlayLine, *chairs: int) -> str | None:
-        """Return the name of a team's pair at a play, the same in whichever seats its players sit."""
+        """Return the name of the team's pair that sits in these chairs; the same if the players change seats."""
         names = [line.people[chair] for chair in chairs if line.people[chair]]
         return self._pair_labels.setdefault(frozenset(names), " & ".join(names)) if names else None
 
     @cached_property
     def _pair_labels(self) -> dict[frozenset[str], str]:
-        """Return the names given to pairs of teams so far."""
+        """Return the cache of names of teams' pairs, by the set of players."""
         return {}
 
     def _sit_outs(self, section: Section) -> Iterator[SitOut]:
-        """Yield the sit-outs at a section's half table, with the boards there."""
+        """Yield the sit-outs of a section: contestants at a table without opponents, with the boards there."""
         by_entry = {
             contestant.entry: contestant for contestant in self.played.people_of(section).values()
         }
@@ -253,7 +253,7 @@ class _DocumentBuilder:
                 yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
 
     def _build_penalty(self, penalty: Penalty) -> model.Penalty | None:
-        """Return a penalty in the form of the scoring rules; None if its contestant no longer exists."""
+        """Return a penalty as the scoring rules' data type; None if its contestant no longer exists."""
         section = next(
             section for section in self.played.sections if section.pk == penalty.entry.section_id
         )

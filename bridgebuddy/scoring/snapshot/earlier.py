@@ -69,7 +69,7 @@ def sessions_before(session: Session) -> list[Session]:
 
 
 def _earlier_group_of_people(people: People, earlier_groups: Iterable[People]) -> People | None:
-    """Return the people under whom an entry played before: the same, or with one reserve more or less."""
+    """Return the line-up under which an entry played before: the same, or a team with members more or less."""
     earlier = set(earlier_groups)
     if people in earlier:
         return people
@@ -124,7 +124,7 @@ def _uses_victory_points(played_session: PlayedSession) -> bool:
 def _carried_over_value(
     counted_results: CountedResults, row: results.RankedLine, profile: Profile
 ) -> Earlier | None:
-    """Return a ranked contestant's exact result as a later session counts it."""
+    """Return a ranked contestant's exact result in the form in which a later session counts it."""
     if row.exact_total is None:
         return None
     if counted_results.is_in_points:

@@ -13,7 +13,7 @@ def is_swiss_of_pairs(section: Section) -> bool:
 
 
 def is_league(section: Section) -> bool:
-    """Return whether a section adds up match scores: in a Swiss, or if all teams meet each other."""
+    """Return whether a section is ranked by the sum of match scores: a Swiss, or teams that all meet each other."""
     if section.movement is None:
         return False
     family = section.movement.family

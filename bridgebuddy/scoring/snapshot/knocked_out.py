@@ -109,7 +109,7 @@ def ranked_by_rounds(
 def _count_beaten_equals(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, int]:
-    """Return how many teams that reached the same round each contestant has beaten in the last round."""
+    """Return for each contestant how many of those that reached the same round it beat in the last round."""
     ahead: defaultdict[Key, float] = defaultdict(float)
     met: defaultdict[Key, set[Key]] = defaultdict(set)
     for round, home, away, margin in _finished_matches(results, sections):
@@ -129,7 +129,7 @@ def _count_beaten_equals(
 def _consolation_results(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, tuple[int, ...]]:
-    """Return the results after the knockout of those out before the semi-finals, best first.
+    """Return sort values from the consolation matches of those who lost before the semi-finals.
 
     Matches of the same two teams count together. For each one the figure is the number of matches ahead less the
     number behind.

@@ -21,7 +21,7 @@ Dealt = tuple[str, int]
 
 @dataclass(frozen=True)
 class PlayLine:
-    """A play, past or planned, with its result; `index` is its position in the scoring document."""
+    """One board at one table in a round, past or planned, with its result; `index` is its place in the document."""
 
     index: int
     section: Section

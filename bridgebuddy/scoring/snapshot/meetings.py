@@ -144,7 +144,7 @@ def ruled_match(
 def _half_played(
     section: Section, rounds: Sequence[int], lines: Iterable[PlayLine]
 ) -> tuple[int, ...]:
-    """Return the boards of a triangle over two rounds of which the second has not been drawn yet."""
+    """Return the boards of a three-way match of which only the first of two rounds has been drawn."""
     is_to_come = len(rounds) > 1 and rounds[-1] in section.stored.movement.open_rounds
     if not is_to_come or section.is_finished:
         return ()
@@ -166,7 +166,7 @@ def comparable_boards(lines: Iterable[PlayLine]) -> tuple[int, ...]:
 
 
 def _first_named(section: Section, line: PlayLine) -> str:
-    """Return the team of a play that the draw names first, which has the seating rights."""
+    """Return the team that the draw names first in a match, and that may choose its seats."""
     teams = {contestant.number: contestant.slug for contestant in (line.ns[0], line.ew[0])}
     drawn = section.stored.movement.in_round(line.round)
     first = (x.ns for x in drawn if isinstance(x.ns, int) and {x.ns, x.ew} == set(teams))
@@ -181,7 +181,7 @@ def _deals_name(
     *,
     is_usual: bool,
 ) -> str:
-    """Return the name of the deals of a drawn match: its own, or the round's if all tables have the same."""
+    """Return the name of the set of deals that a drawn match plays: its own, or that of all tables."""
     name = " ".join(map(str, rounds))
     is_usual = is_usual and len(rounds) == 1
     if section.has_duplicated_matches:
@@ -196,7 +196,7 @@ Long = Sequence[tuple[Teams, tuple[int, ...]]]
 
 
 def _long_triangles(played_session: PlayedSession, section: Section) -> Long:
-    """Return the teams and the rounds of each triangle that lasts longer than a round."""
+    """Return the teams and rounds of each three-way match that lasts several rounds."""
     if not section.stored.is_draw:
         return []
     people = played_session.plans[section.pk].drawn.contestants
@@ -211,13 +211,13 @@ def _long_triangles(played_session: PlayedSession, section: Section) -> Long:
 
 
 def _rounds_of_match(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
-    """Return the rounds of a drawn match: one, or those of its triangle in `long`."""
+    """Return the rounds of a drawn match: one, or several if it belongs to a three-way match in `long`."""
     lists_of_rounds = (rounds for members, rounds in long if teams <= members and round in rounds)
     return next(lists_of_rounds, (round,))
 
 
 def _is_in_short_triangle(section: Section, round: int, line: PlayLine) -> bool:
-    """Return whether a play belongs to a triangle of one round, whose matches have half the boards."""
+    """Return whether a play belongs to a three-way match of one round, with half the boards for each pairing."""
     teams = {line.ns[0].number, line.ew[0].number}
     return any(
         teams <= set(triangle.teams) and tuple(triangle.rounds) == (round,)

@@ -64,7 +64,7 @@ class PlayedSession:
 
     @property
     def has_several(self) -> bool:
-        """Return whether the session has several sections."""
+        """Return whether the session has more than one section."""
         return len(self.sections) > 1
 
     def has_same_cards(self, section: Section) -> bool:
@@ -101,12 +101,12 @@ class PlayedSession:
         return next(section for section in self.sections if section.name == name)
 
     def owner_of(self, section: Section, board: int) -> str:
-        """Return the name of the section to which a board belongs that was played in `section`."""
+        """Return the name of the section whose board it is, also if `section` played it by mistake."""
         return self._owners_of_borrowed_boards.get((section.pk, board), section.name)
 
     @cached_property
     def _owners_of_borrowed_boards(self) -> dict[tuple[int, int], str]:
-        """Return the owning sections of boards that another section played by mistake."""
+        """Return the sections whose boards another section played by mistake, by section and board."""
         return {
             (section.pk, board): of_others.owner
             for section in self.sections
@@ -158,7 +158,7 @@ class PlayedSession:
         return [line for line in self.lines if line.section.pk == section.pk]
 
     def lines_of_board(self, section: Section, board: int) -> list[PlayLine]:
-        """Return the plays of a board in a section."""
+        """Return the plays of a board (one for each table that plays it) in a section."""
         return [line for line in self.lines_of_section(section) if line.board == board]
 
     def in_round(self, section: Section, round: int) -> list[PlayLine]:
@@ -175,7 +175,7 @@ class PlayedSession:
         return {line.play: line for line in self.lines if line.play}
 
     def plays_of(self, section: Section) -> list[Play]:
-        """Return the stored plays of a section, including those at half tables."""
+        """Return the stored plays of a section, including those at tables with only one pair."""
         return self._plays_by_section[section.pk]
 
     @cached_property
@@ -206,7 +206,7 @@ class PlayedSession:
 
     @cached_property
     def reached(self) -> dict[int, int]:
-        """Return the last knockout round that each entry (by its key) has reached."""
+        """Return the last knockout round reached by each entry (by its key)."""
         return last_rounds(self.sections)
 
     @cached_property
@@ -244,7 +244,7 @@ class PlayedSession:
             )
 
     def _fouled_group(self, play: Play) -> str | None:
-        """Return the group of tables that had other cards on a fouled board; None for the cards as dealt."""
+        """Return the key of the fouled-board ruling that concerns a play; None if it had the cards as dealt."""
         groups = [
             fouled_board
             for fouled_board in self.fouled

@@ -48,7 +48,7 @@ class SessionSnapshot(PlayedSession):
 
     @cached_property
     def alone(self) -> SessionDocument:
-        """Return the scoring document of the session, without results of earlier sessions."""
+        """Return the scoring document of this session alone, without results of earlier sessions."""
         return session_document(self)
 
     # ── the cards ──
@@ -129,7 +129,7 @@ class SessionSnapshot(PlayedSession):
         return section.has_duplicated_matches and boards.goes_on and not is_extra
 
     def with_hidden_results(self, cards: Collection[Dealt]) -> SessionSnapshot:
-        """Return the session with the results on these cards hidden; only their existence is known.
+        """Return the snapshot with the results on these deals hidden; scores stay the same.
 
         The document is complete, so the results stay the same.
         """

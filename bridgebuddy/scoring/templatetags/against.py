@@ -46,7 +46,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
 
 @register.filter
 def against(comparison: AgainstCards) -> str:
-    """Format the double-dummy tricks of a contract beside the tricks made."""
+    """Template filter: declarer's double-dummy tricks, and the difference that the play and the lead made."""
     parts = [_("could make %(tricks)s") % {"tricks": comparison.could}]
     if comparison.gained:
         parts.append(_tricks_text(comparison.gained))
@@ -64,7 +64,7 @@ def against(comparison: AgainstCards) -> str:
 
 @register.filter
 def gained(total: TricksTotal) -> str:
-    """Format a contestant's tricks compared with double-dummy play over several boards."""
+    """Template filter: the tricks that a contestant won or lost against double-dummy play over several boards."""
     boards = ngettext("%(boards)s board", "%(boards)s boards", total.boards) % {
         "boards": total.boards
     }

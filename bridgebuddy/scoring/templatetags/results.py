@@ -59,7 +59,7 @@ EXAMPLES = (
 
 @register.filter
 def examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
-    """Return example results in a language's slip notation, each with its outcome as HTML."""
+    """Template filter: example results as players type them in a language, each with its outcome."""
     return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
 
 
@@ -87,7 +87,7 @@ def award_key(award: str, scored: CountedResults) -> str:
 
 @register.filter
 def given(outcome: Any, scored: CountedResults) -> SafeString:
-    """Format both sides' artificial awards for a button: "60 % and 40 %"."""
+    """Template filter: both sides' artificial awards as the label of a button: "60 % and 40 %"."""
     named = (outcome or {}).get("artificial", {})
     sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
     if scored.is_per_cent and all(sides):
@@ -99,7 +99,7 @@ def given(outcome: Any, scored: CountedResults) -> SafeString:
 
 @register.filter
 def drawn(outcome: Any, scored: CountedResults | None = None) -> SafeString:
-    """Format the outcome of a play as HTML for print, with suits that carry their own colour."""
+    """Template filter: the outcome of a play as HTML for print, where suit symbols need their own colour."""
     return outcome_html(outcome, filled=True, in_imps=_is_in_imps(scored))
 
 
@@ -110,14 +110,14 @@ def _is_in_imps(scored: CountedResults | None) -> bool:
 
 @register.filter
 def lost(line: PlayLine) -> str:
-    """Return why a board was not played: "EW 3 left"."""
+    """Template filter: the reason why a board was not played, such as "EW 3 left"."""
     gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
 
 
 @register.filter
 def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
-    """Format the outcome of a board for the contestant's own score sheet: of artificial awards only its own."""
+    """Template filter: the outcome of a board on a contestant's own score sheet, with only its own award."""
     if entry.line.is_lost:
         return format_html("{}", lost(entry.line))
     award = (entry.outcome or {}).get("artificial")
@@ -128,7 +128,7 @@ def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
 
 @register.filter
 def drawn_lead(outcome: Any) -> SafeString:
-    """Format the opening lead as HTML for print; empty if unknown."""
+    """Template filter: the opening lead as HTML for print, with a drawn suit symbol; empty if unknown."""
     lead = opening_lead(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
 
@@ -144,26 +144,26 @@ register.filter("seat_letter", seat_letter)
 
 @register.filter
 def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
-    """Return a sentence on all results of a board, from plays or from a traveller's rows."""
+    """Template filter: a sentence that sums up all results of a board."""
     result_lines = [line.line if isinstance(line, SheetRow) else line for line in lines]
     return field_text(line.outcome for line in result_lines)
 
 
 @register.filter
 def at_table(values: dict[int, Any], table: int) -> Any:
-    """Return the value for a table from a mapping by table."""
+    """Template filter: the value for a table number in a dictionary."""
     return values.get(table)
 
 
 @register.filter
 def of_key(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """Return the mapping's value under a key that template syntax cannot express."""
+    """Template filter: the value under a key in a dictionary, for keys that template syntax cannot express."""
     return mapping.get(key)
 
 
 @register.filter
 def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
-    """Return in words whether a contestant has a penalty or a bonus, without the reason."""
+    """Template filter: "with a penalty" or "with a bonus" for a contestant that has one; empty for others."""
     if contestant not in scored.fined:
         return ""
     return str(_("with a penalty") if scored.fined[contestant] else _("with a bonus"))
@@ -171,7 +171,7 @@ def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
 
 @register.filter
 def gone(row: RankedContestant | TeamStanding) -> str:
-    """Return in words after which round a ranked contestant left; empty if it is present."""
+    """Template filter: "left after round 3" for a contestant that has left; empty for others."""
     contestant = row.contestant if isinstance(row, RankedContestant) else row.team
     return (
         _("left after round %(round)s") % {"round": contestant.left_after}
@@ -193,7 +193,7 @@ SMALL, ALONE, HUGE = 29, 34, 70
 
 @register.filter
 def width_of_names(standings: Sequence[RankedContestant]) -> str:
-    """Return the CSS classes that save width in a ranking so that no name wraps."""
+    """Template filter: CSS classes that save width in a ranking with long names, so that no name wraps."""
     longest = max(
         (len(" & ".join(standing.contestant.full_names)) for standing in standings), default=0
     )
@@ -203,7 +203,7 @@ def width_of_names(standings: Sequence[RankedContestant]) -> str:
 
 @register.filter
 def code_of(ranked_contestant: RankedContestant, tonight: SessionSnapshot) -> str:
-    """Return the code of the section of a ranked contestant."""
+    """Template filter: the code of the section in which a ranked contestant plays."""
     return next(
         (section.code for section in tonight.sections if section.name == ranked_contestant.section),
         "",
@@ -219,13 +219,13 @@ def cell(column: ClassColumn, ranked_contestant: RankedContestant) -> str:
 
 @register.filter
 def score(points: int | None) -> str:
-    """Format a bridge score with its sign; empty for None."""
+    """Template filter: a bridge score with its sign ("+420"); empty for None."""
     return "" if points is None else signed_score(points)
 
 
 @register.filter
 def places(number: float | Fraction | None, maximum: int = 2) -> str:
-    """Format a number with a given number of decimals, an exact half rounded away from 0; empty for None."""
+    """Template filter: a number with `maximum` decimals, an exact half rounded away from 0; empty for None."""
     return "" if number is None else number_text(rounded_number(number, maximum), maximum)
 
 
@@ -240,7 +240,7 @@ def percent(number: float | Fraction | None, maximum: int = 2) -> str:
 
 @register.filter
 def first_line_text(line: FirstLine, scored: CountedResults) -> str:
-    """Format a contestant's place and score in the first final ranking: "place 3, 55.95 %"."""
+    """Template filter: a contestant's place and score as first declared final: "place 3, 55.95 %"."""
     if scored.is_in_points:
         figure = total(line.value, scored)
     else:
@@ -251,7 +251,7 @@ def first_line_text(line: FirstLine, scored: CountedResults) -> str:
 
 @register.filter
 def swing(number: float) -> str:
-    """Format a difference between two tables with one decimal and its sign."""
+    """Template filter: the difference between two tables' results with its sign and one decimal."""
     rounded_value = rounded_number(number, 1)
     return (
         f"+{number_text(rounded_value, 1)}" if rounded_value > 0 else number_text(rounded_value, 1)
@@ -312,7 +312,7 @@ def overall_unit(scored: CountedResults) -> str:
 
 @register.filter
 def alone(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
-    """Format a contestant's result in this session alone: "57.65 %", "52 VP", or the total."""
+    """Template filter: a contestant's result in this session alone: "57.65 %", "52 VP", or the total."""
     number = number_alone(ranked_contestant, scored)
     if _has_percent(ranked_contestant, scored):
         return f"{number} %"
@@ -347,7 +347,7 @@ def own_average(side: SideScore, scored: CountedResults) -> str:
 
 @register.filter
 def stands(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
-    """Format a ranked contestant's result and place: "58.76 %, place 2"."""
+    """Template filter: a ranked contestant's result and place: "58.76 %, place 2"."""
     if ranked_contestant.deciding_number == "overall":
         number = f"{overall(ranked_contestant, scored)} {overall_unit(scored)}".rstrip()
     else:
@@ -363,7 +363,7 @@ MUCH, LITTLE = 80, 20
 
 @register.filter
 def bar(number: float | Fraction | None) -> SafeString:
-    """Return an HTML bar for a share in per cent; empty for None."""
+    """Template filter: an HTML bar as long as a percentage; empty for None."""
     if number is None:
         return SafeString("")
     kind = "much" if number >= MUCH else "little" if number <= LITTLE else ""

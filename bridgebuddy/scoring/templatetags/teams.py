@@ -69,7 +69,7 @@ def round_name(section: Section, round: int) -> str:
 
 @register.filter
 def decided(name: str) -> str:
-    """Return the translated name of the tie-break that separated two equal contestants."""
+    """Template filter: the translated name of the tie-break that separated two equal contestants."""
     return str(DECIDED.get(name, name))
 
 
@@ -82,7 +82,7 @@ def rule_of(match: TeamMatch) -> str:
 
 @register.filter
 def unit_of(scored: ScoredSession) -> str:
-    """Return the unit of the ranking's totals."""
+    """Template filter: the heading of the ranking's totals column, such as "VP" or "IMPs"."""
     return totals_unit(scored.method, has_vps=_are_vps(scored))
 
 
@@ -95,7 +95,7 @@ def _are_vps(scored: ScoredSession) -> bool:
 
 @register.filter
 def counted_as(scored: ScoredSession) -> str:
-    """Return the names of the scoring method and of the scale by which matches are scored."""
+    """Template filter: the scoring method, and the victory point scale if matches have one."""
     name = method_name(scored.method_name)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
@@ -108,7 +108,7 @@ def total_unit(scored: ScoredSession) -> str:
 
 @register.filter
 def by_round(standing: TeamStanding, matches: TeamMatches) -> list[float | None]:
-    """Return a team's score in each round that the league table shows, in order."""
+    """Template filter: a team's scores in the rounds that the league table shows, in order."""
     return matches.values_by_round(standing)
 
 
@@ -164,7 +164,7 @@ def average(value: float | None) -> str:
 
 @register.filter
 def of_team(match: TeamMatch, team: object) -> float | None:
-    """Return a team's score in a match."""
+    """Template filter: the score of one of the two teams in a match."""
     return match.score_of_team(team)  # type: ignore[arg-type]
 
 

@@ -21,7 +21,7 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True)
 class AttendanceKind:
-    """A person's attendance in a year: the number of sessions, and the first and the last one."""
+    """A person's attendance at a club: sessions in the last year, and the first and the last one attended."""
 
     person: Person
     evenings: int  # of the last year
@@ -83,7 +83,7 @@ class ClubAttendance:
 
     @property
     def _imported_attendance(self) -> Iterable[dict[str, Any]]:
-        """Return people's attendance at imported sessions, in the form of the query of others."""
+        """Return people's attendance at imported sessions, as rows like those of other sessions."""
         day = "line__past__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
         rows_elsewhere = self._past.values("person").annotate(

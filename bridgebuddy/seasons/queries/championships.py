@@ -42,7 +42,7 @@ Value = TypeVar("Value")
 
 
 class _Eligibility(TypedDict):
-    """The people for whom a session's row counts (owners or players of seats), and the fewest boards."""
+    """Which rows of a session count: for owners of seats or those who played, and with how many boards."""
 
     as_played: bool
     fewest: int
@@ -54,7 +54,7 @@ SAME = 3
 
 @dataclass(frozen=True)
 class ChampionshipStandings:
-    """A championship's calculated ranking with people as keys, which is the part that is cached."""
+    """A championship's calculated ranking in the form that is cached, with people as keys."""
 
     lines: tuple[model.StandingLine, ...]
     below: tuple[model.StandingLine, ...]
@@ -78,7 +78,7 @@ class ChampionshipStandings:
 def championship_rules(
     championship: Championship, sessions: Collection[int], club: ClubRules
 ) -> model.Championship:
-    """Return a championship's rules in the form of the season's rules."""
+    """Return a stored championship's rules as input for the calculation of its ranking."""
     return model.Championship(
         championship.name,
         championship.of,
@@ -150,12 +150,12 @@ class ChampionshipTable:
 
     @cached_property
     def club_rules(self) -> ClubRules:
-        """Return the club's handicap rule and roster."""
+        """Return the club's rule for handicaps and its roster, read once."""
         return ClubRules(self.club)
 
     @cached_property
     def rules(self) -> model.Championship:
-        """Return the championship's rules in the form of the season's rules."""
+        """Return the championship's rules as input for the calculation of its ranking."""
         keys = [session.session for session in self.sessions]
         return championship_rules(self.championship, keys, self.club_rules)
 
@@ -176,7 +176,7 @@ class ChampionshipTable:
 
     @cached_property
     def _state(self) -> str:
-        """Return the text that changes with any data that the ranking depends on."""
+        """Return a text that changes whenever data that the ranking depends on change, as its cache key."""
         roster = self.club_rules.roster_state
         return repr(
             [
@@ -239,7 +239,7 @@ class ChampionshipTable:
     def _season(
         self, sessions: Sequence[FinalSession]
     ) -> tuple[model.Season, RecentResults | None]:
-        """Return the counting sessions, those between them, and the percentages that earlier handicaps need."""
+        """Return the sessions from the first counting one on, and earlier percentages needed for handicaps."""
         one = self.championship
         how: _Eligibility = {
             "as_played": one.whose == Championship.SubstitutedResult.PLAYED,
@@ -267,14 +267,14 @@ class ChampionshipTable:
         earlier_sessions: Sequence[FinalSession],
         eligibility: _Eligibility,
     ) -> RecentResults:
-        """Return the percentages of earlier sessions from which the first handicaps of a championship are computed."""
+        """Return the percentages before the championship, from which its first handicaps are computed."""
         form, lines = RecentResults(rule), lines_by_session(earlier_sessions)
         for each in earlier_sessions:
             form.add_all(each.date, percentages_of(lines[each.session], **eligibility))
         return form
 
     def played_without(self, people: model.People) -> dict[int, FinalLine]:
-        """Return the sessions in which `people` played without getting a counting value, by session key."""
+        """Return the sessions that `people` played but that gave them no value, by session key."""
         line = self.line(people)
         has = {value.session.id for value in line.values} if line else set()
         others = [session for session in self.sessions if str(session.session) not in has]
@@ -291,7 +291,7 @@ class ChampionshipTable:
         }
 
     def _compute_promotion(self, values: Had) -> Promotion | None:
-        """Return the changes between groups as the ranking stands; None without groups."""
+        """Return who would change between groups if the championship ended now; None without groups."""
         one = self.championship
         if not one.groups:
             return None
@@ -380,7 +380,7 @@ class ChampionshipTable:
 
 
 def _ordered_rows(rows: Iterable[list[Any]]) -> list[list[Any]]:
-    """Return stored rows in a form in which the order of people and of equals makes no difference."""
+    """Return stored ranking rows, sorted, so that two rankings that differ only in order compare as equal."""
     return sorted([sorted(people), *has] for people, *has in rows)
 
 

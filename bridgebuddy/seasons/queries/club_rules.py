@@ -103,7 +103,7 @@ class ClubRules:
 
     @cached_property
     def roster_state(self) -> tuple[int, int]:
-        """Return the number of people and the highest key, which change with the roster and with merges."""
+        """Return a value that changes with the roster: its number of people and their highest key."""
         if self._everybody is None:
             return roster_state(self.club)
         return len(self._everybody), max((person.key for person in self._everybody), default=0)
@@ -153,7 +153,7 @@ class ClubRules:
         return max(MONTHS, self.rule.months or 0)
 
     def handicap(self, frozen: date | None = None) -> model.Handicap:
-        """Return the club's handicap rule in the form of the season's rules."""
+        """Return the club's handicap rule as input for the calculation of handicaps."""
         rule = self.rule
         return model.Handicap(
             last=rule.last,

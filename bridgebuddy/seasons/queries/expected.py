@@ -22,7 +22,7 @@ People = tuple[str, ...]
 
 @dataclass(frozen=True)
 class ExpectedRow:
-    """A ranked pair with its expected result by ratings; `outlook` is None if a player is new."""
+    """A ranked pair with the result that ratings predicted; `outlook` is None if a player has no rating."""
 
     standing: RankedContestant
     reached: float

@@ -46,7 +46,7 @@ class FinalSession(NamedTuple):  # an old club has thousands
 
 
 def final_lists_state(sessions: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
-    """Return the session, figures and day of each final ranking, which change with any of them."""
+    """Return data that change whenever one of these final rankings changes: its session, counter and day."""
     return [(final.session, final.state, final.date) for final in sessions]
 
 
@@ -91,7 +91,7 @@ def final_results(
 
 
 def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
-    """Return the scorings of the club's sessions that are final and may count.
+    """Return the scoring settings of the club's sessions whose ranking is final and may count.
 
     A list that was published and withdrawn does not count, nor does a list under embargo.
     """
@@ -128,7 +128,7 @@ def lines_by_session(
 
 
 def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
-    """Return the sessions whose final ranking differs from the first one that was final."""
+    """Return the sessions whose final ranking differs from the one first declared final."""
     changed = [final for final in sessions if final.revision > 1]
     stored_lines = {
         key: (state, is_new)
@@ -139,12 +139,12 @@ def revised_lists(sessions: Iterable[FinalSession]) -> list[FinalSession]:
     return [
         final
         for final in changed
-        if _is_unchanged_list(final, *stored_lines.get(final.session, ("", False)))
+        if _is_revised_list(final, *stored_lines.get(final.session, ("", False)))
     ]
 
 
-def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
-    """Return whether the stored ranking of a session is still the current one."""
+def _is_revised_list(final: FinalSession, state: str, is_new: bool) -> bool:
+    """Return whether a session's ranking differs from the one first declared final; recompute it if needed."""
     return is_new if state == final.state else _compute_lines_now(final)[1]
 
 
@@ -172,7 +172,7 @@ def _stored_final_lists(sessions: Mapping[int, FinalSession]) -> QuerySet[FinalL
 
 
 def _compute_lines_now(final: FinalSession) -> tuple[list[Kept], bool]:
-    """Return the rows of a session's final ranking, and whether it differs from the first final one."""
+    """Return a final ranking's rows, and whether they differ from the ranking first declared final."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
     if first is None:

@@ -47,7 +47,7 @@ class LuckRow:
 
 @dataclass(frozen=True)
 class LuckList:
-    """A ranking with each contestant's luck of the draw, and the places that a fair draw would not change.
+    """A ranking with each contestant's luck of the draw, and the places that would probably not change without it.
 
     `firm` is None if other sessions also decide the order. `is_by_rating` says that the club's ratings covered most
     contestants before the session.
@@ -60,7 +60,7 @@ class LuckList:
 
 
 def has_draw(scored: ScoredSession) -> bool:
-    """Return whether the movement decided who met whom, and pairs or players are compared."""
+    """Return whether luck of the draw exists: the movement decided the opponents, and results are compared."""
     tonight = scored.tonight
     if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
         return False
@@ -125,7 +125,7 @@ def balance_of_section(section: Section) -> Balance | None:
 
 
 def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:
-    """Yield the results that are compared with others; each board is identified by cards and field."""
+    """Yield the results that are compared with others; those with an equal `board` are compared."""
     for line in scored.tonight.lines:
         outcome = line.outcome
         if outcome is None or any(mark in outcome for mark in GIVEN) or not line.ns or not line.ew:

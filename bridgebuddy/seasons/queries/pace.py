@@ -43,7 +43,7 @@ class SlowPair:
 
 @dataclass
 class _AtTable:
-    """The times at which results of one round at one table were entered."""
+    """The pairs of a round at a table, and when its results were entered."""
 
     pairs: set[str] = field(default_factory=set)
     boards: int = 0

@@ -124,7 +124,7 @@ def ratings_before(session: Session) -> RatingsBefore | None:
 
 
 class RatingsBefore:
-    """The ratings of a session's players on the day before, which later results do not change.
+    """The ratings of a session's players as they were on the day before the session.
 
     Two queries, and for a large club two more for the stored ratings.
     """
@@ -141,13 +141,13 @@ class RatingsBefore:
 
     @cached_property
     def _stored_excerpt(self) -> RatingExcerpt | None:
-        """Return the stored ratings before the session; None if they are missing or out of date."""
+        """Return the stored ratings of the day before the session; None if they are missing or out of date."""
         stored = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
         return RatingExcerpt(**stored.known) if stored else None
 
     @property
     def waits(self) -> bool:
-        """Return whether the ratings are not there yet because a job must calculate them."""
+        """Return whether the ratings are still missing, because a background job must calculate them."""
         return not self.wanted.is_small and self._stored_excerpt is None
 
     @cached_property
@@ -172,7 +172,7 @@ class RatingsBefore:
 
 
 def compared_groups(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
-    """Yield the groups of stored rows of a session that were compared with each other.
+    """Yield the contestants of a session that were compared with each other, group by group, as stored rows.
 
     A file of another program may hold several sections in sequence. A new list begins where the places start again.
     """

@@ -31,7 +31,7 @@ def _points_for_places(rows: tuple[SeasonRow, ...]) -> Amounts:
 
 
 def _wins_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
-    """Return 1 for each row in first place, and 0 for the others."""
+    """Return a 1 for each row in first place and a 0 for each other row, to count wins."""
     return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
 
 
@@ -41,7 +41,7 @@ def _one_for_each_session(rows: tuple[SeasonRow, ...]) -> Amounts:
 
 
 def _amounts_of_field(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
-    """Return the function that takes the field `name` of each row as its value."""
+    """Return the function that takes the attribute `name` of each result row as its value."""
 
     def amounts_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
         """Return the rows that have a value, with this value."""
@@ -68,17 +68,17 @@ _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
 
 
 def _single_players(people: People) -> Iterable[People]:
-    """Return a key for each person of a row, for a ranking of players."""
+    """Return a one-person key for each person of a result row, for a ranking of players."""
     return [(player,) for player in people]
 
 
 def _sorted_pair(people: People) -> Iterable[People]:
-    """Return the key of a row of two people, in any order; nothing for other rows."""
+    """Return the key of a pair's row: both people, sorted; nothing if the row has not two people."""
     return (tuple(sorted(people)),) if len(people) == 2 else ()
 
 
 def _sorted_team(people: People) -> Iterable[People]:
-    """Return the key of a row of a team's people, in any order; nothing for fewer people."""
+    """Return the key of a team's row: its people, sorted; nothing if they are too few for a team."""
     return (tuple(sorted(people)),) if len(people) >= TEAM else ()
 
 

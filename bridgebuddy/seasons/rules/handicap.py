@@ -55,7 +55,7 @@ class _PastPercentages:
         self.below = 1
 
     def add_up(self, last: int | None) -> None:
-        """Add the new percentages to the running sums; drop those older than the last `last`."""
+        """Extend the running sums by the new percentages; keep only the latest `last` ones."""
         if last is not None and len(self.new) >= last:
             self.days, self.sums = [], [0]
             self.new = self.new[-last:]

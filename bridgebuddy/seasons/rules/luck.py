@@ -36,7 +36,7 @@ LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class ComparedResult:
-    """A result that others are compared with: the contestants, and the North-South score above average.
+    """A result of a board that is compared with others: its contestants, and its value above average.
 
     Results with the same `board` are compared. `value` is in per cent beyond 50, or in IMPs. `turned` says that an
     arrow-switch exchanged the sides' cards.
@@ -50,7 +50,7 @@ class ComparedResult:
 
     @property
     def unturned(self) -> ComparedResult:
-        """Return the result as if the board had not been arrow-switched."""
+        """Return the result with North-South and East-West as they would be without an arrow-switch."""
         return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
 
@@ -130,7 +130,7 @@ class SessionLuck:
     def _excess_weights(
         self, boards: Sequence[Sequence[ComparedResult]]
     ) -> tuple[Weights, Weights]:
-        """Return how much more than in a fair draw each contestant affects each result.
+        """Return by how much each contestant's strength influences another's result more than in a fair draw.
 
         Counted in integers, so that equal weights give exactly 0.
         """
@@ -191,7 +191,7 @@ class SessionLuck:
         return differences
 
     def _weights_without_turning(self) -> Weights | None:
-        """Return the weights as if no board had been arrow-switched; None if none was."""
+        """Return the weights as if no board had been arrow-switched; None if no board was."""
         if not any(result.turned for results in self._boards for result in results):
             return None
         return self._excess_weights(
@@ -301,7 +301,7 @@ class SessionLuck:
 
 
 def firm_places(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
-    """Return after how many of the leading rows the order would be the same in a fair draw.
+    """Return the places after which the ranking can be cut, because a fair draw would not mix the two parts.
 
     `listed` holds contestants and their results per board, the best first.
     """

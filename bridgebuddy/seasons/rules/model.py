@@ -118,7 +118,7 @@ class StandingLine:
 def _standing_line(
     people: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
 ) -> StandingLine:
-    """Rebuild a `StandingLine` from pickled values."""
+    """Build a `StandingLine` from the plain values with which it was pickled for the cache."""
     return StandingLine(people, total, place, tuple(map(SessionValue._make, plain)), split_by)
 
 
@@ -130,7 +130,7 @@ class Season:
     lists: tuple[Championship, ...] = field(default_factory=tuple)
 
     def all_players(self) -> Iterator[str]:
-        """Yield each player of the season once, by name."""
+        """Yield the names of all players of the season, sorted."""
         yield from sorted(
             {person for session in self.sessions for row in session.rows for person in row.who}
         )

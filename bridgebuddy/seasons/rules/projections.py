@@ -65,7 +65,7 @@ def _projected_total(
 
 
 def _bare_values(line: StandingLine) -> Sequence[SessionValue]:
-    """Return a contestant's values without the mark whether they count."""
+    """Return a contestant's values as if it were not decided yet which of them count."""
     return [SessionValue(value.session, value.amount) for value in line.values]
 
 

@@ -32,7 +32,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class LevelTie:
-    """Two contestants with equal totals at the border between groups, and the rule that separated them.
+    """Two contestants with equal totals on both sides of a border between groups, and the deciding tie-break.
 
     Without a rule they are level in everything. Then the one ahead when the group was made goes first.
     """
@@ -45,7 +45,7 @@ class LevelTie:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """The contestants that go up, go down and leave, as a championship in groups stands."""
+    """The contestants that would be promoted, relegated and removed in a championship divided into groups."""
 
     groups: tuple[Group, ...]
     up: frozenset[People]
@@ -139,7 +139,7 @@ def group_changes(
 
 
 def _is_one_of(people: People, leavers: Collection[People]) -> bool:
-    """Return whether the contestant `people` is among `leavers`, also if people joined it later."""
+    """Return whether the contestant `people` has left, also if more people joined it since (`leavers`)."""
     return any(people[:count] in leavers for count in range(1, len(people) + 1))
 
 
@@ -204,7 +204,7 @@ def _ordered_group(
 
 
 def _deciding_rules(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
-    """Return the tie-breaks that decide at a border: the championship's own, then the others."""
+    """Return the tie-breaks at a border between groups, in order: the championship's own, then all others."""
     return {**chosen_rules(rules), **TIES}
 
 

@@ -35,7 +35,7 @@ HALF = 50.0
 
 @dataclass(frozen=True, slots=True)
 class FieldResult:
-    """A contestant's result in a field: its people, its percentage, and the number of boards."""
+    """A contestant's result among the contestants it was compared with: people, percentage, boards."""
 
     who: tuple[str, ...]
     percentage: float
@@ -48,7 +48,7 @@ FieldOfPlay = Sequence[FieldResult]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating: the expected percentage with an average partner in an average field."""
+    """A player's rating: the expected percentage with an average partner against average pairs."""
 
     percentage: float
     #: half-width of the nine-in-ten range
@@ -82,7 +82,7 @@ class RatingExcerpt:
         return list(self.strengths)
 
     def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
-        """Return the expected percentage over `boards` boards, with how much each person's rating counts."""
+        """Return the expected percentage over `boards` boards; `weights` is how much each rating counts."""
         counts = np.array([weights.get(person, 0.0) for person in self.strengths])
         strangers = [weight for person, weight in weights.items() if person not in self.strengths]
         unsure = sum(weight**2 for weight in strangers) / self.stiffness
@@ -97,7 +97,7 @@ class RatingExcerpt:
 
 
 class Ratings:
-    """The ratings of all people, computed from fields in any order.
+    """Strength ratings of all people, computed from session results; the order of the results does not matter.
 
     `stiffness` holds all ratings towards average, in boards; `least_luck` is the smallest variance of one board.
     """
@@ -127,7 +127,7 @@ class Ratings:
         self.luck = self._unexplained_variance()
 
     def _weights_of_field(self, field: FieldOfPlay) -> tuple[list[int], Numbers]:
-        """Return the people of a field, and how much each person's strength counts in each row.
+        """Return the people of a comparison, and how much each one's strength counts in each result.
 
         A row counts its own people, less the mean of all other rows. A single player is half of a pair.
         """
@@ -160,7 +160,7 @@ class Ratings:
         return total * PAIR / len(people)
 
     def expected(self, field: FieldOfPlay) -> list[float]:
-        """Return the expected percentage of each row in a field."""
+        """Return the expected percentage of each contestant among those it was compared with."""
         strengths = [self.strength(row.who) for row in field]
         whole, others = sum(strengths), max(1, len(field) - 1)
         return [HALF + strength - (whole - strength) / others for strength in strengths]
@@ -187,7 +187,7 @@ class Ratings:
         return ratings
 
     def uncertainty_of_row(self, row: FieldResult, field: FieldOfPlay) -> float:
-        """Return the standard deviation of a row's percentage around its expected value."""
+        """Return the standard deviation of a contestant's percentage from its expected percentage."""
         others = 1 / max(1, len(field) - 1)
         weights: defaultdict[str, float] = defaultdict(float)
         for other in field:
@@ -196,7 +196,7 @@ class Ratings:
         return self._strength_deviation(weights, row.boards)
 
     def excerpt(self, people: Iterable[str]) -> RatingExcerpt:
-        """Return the ratings of some people; a person without a result is left out."""
+        """Return an extract with the ratings of some people; a person without a result is left out."""
         here = sorted({self._index[person] for person in people if person in self._index})
         covariance = self._covariance[np.ix_(here, here)]
         return RatingExcerpt(

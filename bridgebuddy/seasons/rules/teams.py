@@ -22,7 +22,7 @@ class Team:
     name: str = ""
 
     def likeness(self, row: SeasonRow, common_count: int) -> int:
-        """Return how much a session's row resembles the team; 0 if it must be another team.
+        """Return how well a session's row fits the team; 0 if it must be another team.
 
         >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
         >>> [lions.likeness(SeasonRow(tuple(who)), 3) for who in ("ABCE", "ABEF")]
@@ -40,7 +40,7 @@ class Team:
         return shared if shared >= common_count else 0
 
     def take(self, row: SeasonRow) -> None:
-        """Add a session's row that the team played."""
+        """Add a session's result row to the team: its new people, its line-up and its name."""
         self.people += sorted(set(row.who).difference(self.people))
         self.line_ups.append(frozenset(row.who))
         self.name = row.team or self.name
@@ -110,7 +110,7 @@ def _match_rows_to_teams(
 
 
 def _team_begun_by(people: list[str], teams: list[Team]) -> Team:
-    """Return the team that these people began, usually a new one."""
+    """Return the team whose first members are these people; add it to `teams` if it is new."""
     for team in teams:
         if team.people[: len(people)] == people:
             return team

@@ -11,22 +11,22 @@ Key = tuple[Fraction, ...]
 
 
 def _next_best(line: StandingLine) -> Key:
-    """Return the tie-break by the best values that do not count; a contestant without any comes last."""
+    """Return sort values for the tie-break by the best results that do not count in the total."""
     return tuple(sorted((value.amount for value in line.values if not value.counts), reverse=True))
 
 
 def _best_single_results(line: StandingLine) -> Key:
-    """Return the tie-break by the best single results, best first."""
+    """Return sort values for the tie-break by the best single results, best first."""
     return tuple(sorted((value.amount for value in line.values), reverse=True))
 
 
 def _count_of_results(line: StandingLine) -> Key:
-    """Return the tie-break by the number of results."""
+    """Return the sort value for the tie-break by the number of results."""
     return (Fraction(len(line.values)),)
 
 
 def _latest_session(line: StandingLine) -> Key:
-    """Return the tie-break by the last session played: its day, then its value; a later day is better."""
+    """Return sort values for the tie-break by the last session played: its day, then the result in it."""
     last = line.values[-1]
     return Fraction(last.session.date.toordinal()), last.amount
 

@@ -66,7 +66,7 @@ def sort_key(value: Fraction) -> tuple[int, Fraction]:
 
 
 def _drop_lowest(values: Sequence[SessionValue], count: int) -> list[SessionValue]:
-    """Return all values with the `count` lowest marked as dropped, the later of equal ones first."""
+    """Mark the `count` lowest values as dropped, the later of equal ones first; return all values."""
     if not count:
         return list(values)
     by_amount = sorted(
@@ -83,12 +83,12 @@ def _drop_lowest(values: Sequence[SessionValue], count: int) -> list[SessionValu
 
 
 def _keep_best(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return all values with only the best ones marked as counting, as many as the rules say."""
+    """Mark the best values as counting, as many as the championship's rules say; return all values."""
     return _drop_lowest(values, max(0, len(values) - rules.best) if rules.best else 0)
 
 
 def _drop_by_number(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return all values, the lowest one dropped for each `each` values above the least number.
+    """Mark one of the lowest values as dropped for every `rules.each` values above the minimum; return all.
 
     Clubs print it as "the lowest of every two above five is dropped": of nine the best seven count, of fifteen the
     best ten.
@@ -98,7 +98,7 @@ def _drop_by_number(rules: Championship, values: Sequence[SessionValue]) -> list
 
 
 def _keep_all_values(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return all values as counting."""
+    """Return all values, each of which counts."""
     return list(values)
 
 

@@ -90,7 +90,7 @@ def publish_championship(
 
 @transaction.atomic
 def show_in_room(championship: Championship, is_shown: bool, *, by: User | None) -> Championship:
-    """Set whether the room display shows a championship before round 1. Repeating it has no effect."""
+    """Set whether the room display shows a championship before the first round of a session."""
     championship = Championship.objects.select_for_update().get(pk=championship.pk)
     if championship.is_in_room != is_shown:
         championship.is_in_room = is_shown
@@ -169,7 +169,7 @@ def put_into_groups(
     *,
     by: User | None,
 ) -> Championship:
-    """Move contestants to other groups, counted from 0; None removes a contestant from all groups."""
+    """Move contestants to other groups of a championship (0 is the highest; None removes a contestant)."""
     championship = _lock_championship(championship)
     promotion = ChampionshipTable(championship).standings.promotion
     if promotion is None:

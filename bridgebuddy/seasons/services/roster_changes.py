@@ -64,7 +64,7 @@ def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
-    """Keep the rows of a person made anonymous, so that no other contestant's place changes."""
+    """Let a person made anonymous stay ranked in championships, so that no other place changes."""
     if instance.anonymous_since is None or instance.pk is None:
         return
     championships = Championship.objects.filter(club=instance.club_id)

@@ -21,7 +21,7 @@ CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.jo
 
 
 class ClaimForm(forms.Form):
-    """The form for a board's result: contract, declarer and tricks; passed out; or not played."""
+    """The form with which one side enters a board's result: contract and tricks, passed out, or not played."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
@@ -61,7 +61,7 @@ class ClaimForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """The form that moves a result to the board where it belongs ("12-1": the play, and its result's number)."""
+    """The form that moves a result to another board: the key of that board's play, and its result's number."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=1, max_value=32767)
@@ -84,7 +84,7 @@ class ConfirmForm(forms.Form):
 
 
 class VersionForm(forms.Form):
-    """The form that says which side has entered the right result of a board."""
+    """The form that chooses which side's entry of a board's result is right."""
 
     version = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)

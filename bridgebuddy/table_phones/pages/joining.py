@@ -63,7 +63,7 @@ def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def remember_holder(place: TablePlace, holder_text: str) -> None:
-    """Store the contestant to which the phone belongs; if it has one already, ask the director."""
+    """Store which contestant the phone belongs to; if it belonged to another, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
     if holder_text not in there or (holder_text == str(place.entry_key) and place.sees_all):
         return
@@ -85,7 +85,7 @@ def choose_contestant(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 @table_form
 def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Exchange the two chairs of the phone's pair, as pages show them."""
+    """Exchange the seats of the two players of the phone's pair on the table's pages."""
     there = {entry for entry, *_rest in place.people}
     if (contestant := place.entry_key) and contestant in there:
         submissions.run_once(

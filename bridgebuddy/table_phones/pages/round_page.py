@@ -31,7 +31,7 @@ COMING = timedelta(minutes=10)
 
 
 def _store_holder_first(page: View) -> View:
-    """Decorator that stores the contestant named in the address, before the page reads its snapshot.
+    """Decorator that stores whose phone this is, as given in the address, before the page is made.
 
     The page's snapshot cannot write.
     """
@@ -121,7 +121,7 @@ def _current_call(place: TablePlace) -> DirectorCall | None:
 
 
 def _is_open(place: TablePlace, board: TableBoard) -> bool:
-    """Return whether the phone may enter the result of a board now.
+    """Return whether the phone may enter the result of a board now, because its side has not done so yet.
 
     A board of a final list may not be entered again after a correction was sent.
     """
@@ -139,7 +139,7 @@ def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
 
 
 def _board_with_seats(place: TablePlace) -> TableBoard | None:
-    """Return a board of this round from which the page shows who sits where; first one without a result."""
+    """Return the board by which the page shows the seats: the first of this round without a result."""
     mine = [board for board in place.at.boards if board.side_of(place.entry_key)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

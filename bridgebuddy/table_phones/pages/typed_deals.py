@@ -40,7 +40,7 @@ def show_deal_form(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 
 @table_form
 def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store the typed cards of a board."""
+    """Store the four hands of a board as a player has typed them."""
     board = place.read_board(play)
     form = HandsForm(request.POST)
     if not form.is_valid():

@@ -100,7 +100,7 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
 def store_early_result(
     request: HtmxRequest, code: str, table: int, round: int, number: int
 ) -> HttpResponse:
-    """Store the result of a board that was entered without a network before its round had begun."""
+    """Store a result that a phone entered without a network connection before the round had begun."""
     view: Callable[..., HttpResponse] = (
         claim_early_result if request.method == "POST" else show_coming_keypad
     )
@@ -127,7 +127,7 @@ def show_coming_keypad(
 def claim_early_result(
     request: HttpRequest, place: TablePlace, round: int, number: int
 ) -> HttpResponse:
-    """Store the result, entered early without a network, for the play that has begun meanwhile."""
+    """Store one side's entry, made offline before its round began, for the play that has begun meanwhile."""
     if play := place.play_of_round(round, number):
         return _submit_result(request, place, play.pk)
     section = place.section
@@ -267,7 +267,7 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
 
 
 def _board_of_play(place: TablePlace, play: Play) -> TableBoard:
-    """Return the board of the submitted play, even if a live change has removed the play meanwhile."""
+    """Return the board of the play in the form, even if a change of the movement has cancelled the play."""
     return TableBoard(play, place.phones) if play.taken_back_at else place.read_board(play.pk)
 
 
@@ -277,7 +277,7 @@ def _form_error_text(form: ClaimForm) -> str:
 
 
 def _refusal_text(refusal: ChangeRefused) -> str:
-    """Return the sentence that says why the service has refused a result."""
+    """Return the sentence that explains to the phone's user why a result was refused."""
     match refusal:
         case ResultChanged():
             return _("Another player has entered this board meanwhile. This is the current result.")
@@ -361,7 +361,7 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 
 
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
-    """Return the table where the side asked to confirm an earlier board sits now; 0 if it is here."""
+    """Return the table number where the side that must confirm a board sits now; 0 if it sits here."""
     is_now = board.play.round == place.section.round
     if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.entry_key):
         return 0
@@ -395,7 +395,7 @@ def store_confirmation(
 
 
 def _may_agree(place: TablePlace, play: int) -> bool:
-    """Return whether the phone may see, and so confirm, the result of a board.
+    """Return whether the phone may see and confirm the result of a board.
 
     Raises `RefusalPage` (404) for other boards.
     """
@@ -406,7 +406,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
 
 @table_form
 def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store which of two different results is right: the other side's entry is changed to it."""
+    """Store which of the two sides' different results is right: the other side's entry is changed to it."""
     board = place.board(play)
     form = VersionForm(request.POST)
     if form.is_valid() and board.state == DIFFER and place.may_show_claims(board):

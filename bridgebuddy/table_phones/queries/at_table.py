@@ -87,7 +87,7 @@ def plays_of_entries(entries: Collection[int]) -> Q:
 
 
 def find_play(section: Section, table: int, contestant: int | None, key: int) -> Play | None:
-    """Return a play of the table or of the phone's contestant; it has begun, or was removed by a live change.
+    """Return a begun (or cancelled) play of the table or of the phone's contestant by its key; None if none.
 
     Makes one query; two for a phone of the table.
     """
@@ -213,7 +213,7 @@ class TableBoard:
 
     @property
     def is_for_later(self) -> bool:
-        """Return whether the director has postponed the board."""
+        """Return whether the director has postponed the board to later in the session."""
         return self.outcome is not None and "pending" in self.outcome
 
     @property
@@ -284,7 +284,7 @@ def _read_people(plays: list[Play]) -> None:
 
 
 class TableClaims:
-    """The stored results, both sides' claims and the people of some plays, read in few queries."""
+    """The results of some plays, what both sides have entered for them, and their people, read in few queries."""
 
     def __init__(self, section: Section, plays: list[Play]) -> None:
         _read_people(plays)
@@ -418,7 +418,7 @@ class BoardsAtTable:
         )
 
     def of(self, entry: int | None) -> list[TableBoard]:
-        """Return the boards that an entry must enter: unfinished ones, this round's, and postponed ones.
+        """Return the boards whose results an entry must enter: unfinished, of this round, and postponed ones.
 
         On a phone of the table this round's come first, because the others were played elsewhere.
         """

@@ -23,7 +23,7 @@ FRESH = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class CallingTable:
-    """A table that calls the director; `due` says what it should play: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
+    """A table that calls the director; `due` names the board and pairs that should be there: "board 7, NS 3 …"."""
 
     call: DirectorCall
     due: str = ""
@@ -48,26 +48,26 @@ def calling_tables(section: Section) -> list[CallingTable]:
 
 
 def _calling_table(call: DirectorCall) -> CallingTable:
-    """Return the calling table with what it should play now by the plan."""
+    """Return the calling table with the boards and contestants that it should have now."""
     if call.why not in RECORDED:
         return CallingTable(call)
     return CallingTable(call, _due_text(call), is_recordable=_can_be_recorded(call))
 
 
 def _can_be_recorded(call: DirectorCall) -> bool:
-    """Return whether the mistake behind a call can be recorded as a live change; in matches it needs a ruling."""
+    """Return whether a mistake can be recorded as a change of the movement; in matches it needs a ruling."""
     return not call.section.contest.has_halves
 
 
 def _is_to_record(call: DirectorCall) -> bool:
-    """Return whether the movement has not changed since the call, so that its mistake may still be unrecorded."""
+    """Return whether the mistake reported in a call is of the current round and seems not to be recorded yet."""
     section = call.section
     is_of_now = call.round == section.round and _can_be_recorded(call)
     return is_of_now and not section.movements.filter(at__gt=call.at).exists()
 
 
 def _game_of_call(call: DirectorCall) -> TableGame | None:
-    """Return the planned game at the calling table: the part of the round with the call's board."""
+    """Return who should play what at the calling table now, by the movement."""
     games = kept_plan(call.section).evening.games.get(call.round, ())
     there = [game for game in games if game.table == call.table and game.is_played]
     return next(
@@ -90,7 +90,7 @@ def _due_text(call: DirectorCall) -> str:
 
 @dataclass(frozen=True)
 class MistakeRecord:
-    """The live change that records the mistake (wrong seats or boards) behind calls, with its known values."""
+    """The change of the movement that records wrong seats or boards reported by calls, as far as known."""
 
     calls: tuple[DirectorCall, ...]
     wish: str
@@ -98,7 +98,7 @@ class MistakeRecord:
 
 
 def mistake_to_record(call: DirectorCall) -> MistakeRecord | None:
-    """Return the live change that records the mistake behind a call, or None.
+    """Return the change of the movement that records the mistake behind a call; None if there is none.
 
     Two calls about one mistake complete each other.
     """
@@ -131,7 +131,7 @@ def mistake_to_record(call: DirectorCall) -> MistakeRecord | None:
 
 
 def _number_for_change(call: DirectorCall) -> int:
-    """Return what the live change needs of a call: the table number, or the missing contestant (0: unknown)."""
+    """Return the number that the change needs of a call: of the table, or of the missing contestant."""
     if call.why == DirectorCall.Why.BOARD:
         return call.table
     game, caller = _game_of_call(call), call.who_id

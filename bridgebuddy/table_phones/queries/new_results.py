@@ -43,7 +43,7 @@ STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(r
 
 
 def table_state_hash(section: int, table: int, contestant: int | None) -> str:
-    """Return a hash of what a table's page shows of results; `section` is a primary key.
+    """Return a hash of the results, calls and exchanged seats that a table's page shows, to notice changes.
 
     `contestant` is the phone's entry. It covers all that a table's page shows and that only `results`
     counts: results, claims, swapped chairs and calls. All else counts in `shown`. Makes one query.

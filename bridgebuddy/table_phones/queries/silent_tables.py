@@ -35,7 +35,7 @@ def silent_tables(section: Section, arrivals: ArrivingResults) -> dict[int, date
 
 
 def shows_silence(section: Section, version: str) -> bool:
-    """Return whether a page that polls with `version_with_silence` shows the present silent tables."""
+    """Return whether an open page already shows the tables that are silent now, judged by its version."""
     if version.partition("~")[0] != version_with_results(section):
         return False
     return (
@@ -44,6 +44,6 @@ def shows_silence(section: Section, version: str) -> bool:
 
 
 def version_with_silence(section: Section, silent: Mapping[int, datetime]) -> str:
-    """Return the page version for polls; it includes the silent tables, which no counter counts."""
+    """Return the version of a page that lists silent tables; it changes with the results and with the list."""
     told = version_with_results(section)
     return f"{told}~{'.'.join(map(str, silent))}" if silent else told

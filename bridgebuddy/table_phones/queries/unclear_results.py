@@ -69,7 +69,7 @@ class DoubtfulResults(SectionDoubts):
         return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
     def _different_versions(self) -> Iterator[ResultDoubt]:
-        """Yield boards with different entries of both sides, or after the round with only one of two needed."""
+        """Yield boards on which the sides entered different results, or only one side until the round's end."""
         for line in self.tonight.lines_of_section(self.section):
             if not line.has_begun or is_outcome_known(line.outcome):
                 continue
@@ -100,6 +100,6 @@ class DoubtfulResults(SectionDoubts):
     def _doubt_about_play(
         self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[ResultClaim]
     ) -> ResultDoubt:
-        """Return a doubt of the given kind about the entries of a play."""
+        """Return a doubtful result of this kind, with what the sides of the play have entered."""
         key = f"{kind}-{line.play}-{line.number}"
         return ResultDoubt(kind, key, (line,), (), True, repair, {"versions": held})

@@ -45,7 +45,7 @@ def call_director(
 
 @transaction.atomic
 def tell_desk(section: Section, table: int, why: str) -> None:
-    """Show the director a problem at a table that did not call; an open call has priority."""
+    """Create a call for the director about a problem at a table that did not call itself."""
     section = lock_section(section)
     if not DirectorCall.objects.filter(section=section, table=table, taken_at=None).exists():
         DirectorCall.objects.create(section=section, table=table, round=section.round, why=why)

@@ -65,7 +65,7 @@ def submit_claim(section: Section, claim: NewClaim) -> str:
 
 
 def _store_claim(section: Section, claim: NewClaim) -> str:
-    """Store the result that one side has entered, in a locked section."""
+    """Store the result that one side has entered, while the section is locked."""
     phones = phone_settings_of(section)
     if not phones.may_enter:
         raise PhoneEntryClosed()
@@ -154,7 +154,7 @@ def do_claims_agree(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool
 
 
 class _ClaimContext:
-    """Handles a newly entered result of one side (claim), given the board's result and both sides' claims."""
+    """Handles a result that one side has entered, given the board's result and both sides' earlier entries."""
 
     def __init__(self, section: Section, phones: PhoneSettings, new_claim: NewClaim) -> None:
         self.section, self.phones, self.saying = section, phones, new_claim
@@ -174,7 +174,7 @@ class _ClaimContext:
         self.is_counted = False  # a stored result, which counts
 
     def say(self) -> str:
-        """Store what one side has entered, and the board's result if both sides agree."""
+        """Store what one side has entered, and the board's result if both agree; return what came of it."""
         if self.play.taken_back_at is not None:
             return self._store_lost_result()
         if self.play.round > self.section.round:
@@ -274,7 +274,7 @@ class _ClaimContext:
         return ASKED
 
     def _store_lost_result(self) -> str:
-        """Store the result of a play that a live change has removed, for the director."""
+        """Store for the director a result of a play that a change of the movement has cancelled."""
         self._refuse_impossible()
         if self.standing is None:
             Result.objects.create(
@@ -298,6 +298,6 @@ class _ClaimContext:
         claim.save()
 
     def _keep_other_claim(self, claim: ResultClaim) -> None:
-        """Keep the other side's claim valid after a new result was stored."""
+        """Mark the other side's entry as still valid after the board's result has changed."""
         claim.number = self.number
         claim.save(update_fields=["number"])

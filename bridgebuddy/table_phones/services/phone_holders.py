@@ -17,7 +17,7 @@ from bridgebuddy.table_phones.models import PhoneHolder
 
 @transaction.atomic
 def store_holder(section: Section, phone: str, table: int, entry: int | None) -> bool:
-    """Store a phone's contestant (None: the table itself); return whether it may see all claims on its boards.
+    """Store which contestant a phone belongs to (None: the table); return whether it may see all entries.
 
     Only the first phone of an entry does. A person who photographed a card is not the first, or the
     players notice it.
@@ -37,7 +37,7 @@ def store_holder(section: Section, phone: str, table: int, entry: int | None) ->
 
 @transaction.atomic
 def ask_for_holder(section: Section, phone: str, table: int, entry: int) -> None:
-    """Ask the director to change a phone's contestant, with access to that contestant's results."""
+    """Ask the director to let a phone belong to another contestant and see that contestant's results."""
     section = lock_section(section)
     if not section.entries.filter(pk=entry).exists():
         return
@@ -49,7 +49,7 @@ def ask_for_holder(section: Section, phone: str, table: int, entry: int) -> None
 
 @transaction.atomic
 def answer_holder_request(section: Section, key: int, *, accepted: bool, by: User) -> None:
-    """Accept or refuse a phone's wish for another contestant; `key` is its `PhoneHolder` row."""
+    """Accept or refuse a request that a phone belong to another contestant (`key`: the `PhoneHolder` row)."""
     rows = PhoneHolder.objects.filter(
         section__session=section.session_id, pk=key, wants__isnull=False
     )

@@ -63,6 +63,6 @@ def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
 
 
 def _touch_sections(together: list[Section]) -> None:
-    """Increase the `shown` counter of sections, so that their pages refresh."""
+    """Increase the counter of visible changes in these sections, so that their pages refresh."""
     for section_row in together:
         section_row.touch()

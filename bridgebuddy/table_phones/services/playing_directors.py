@@ -34,7 +34,7 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
 
 @transaction.atomic
 def record_early_look(section: Section, board: int, *, by: User) -> None:
-    """Show a playing director a board that they have still to play, and record that they looked.
+    """Record that a playing director looks at a board before playing it, and allow it.
 
     Directors who do not play see it anyway.
     """

@@ -69,7 +69,7 @@ def sides(text: str) -> list[str]:
 
 @register.filter
 def to_change(board: TableBoard, part_name: str) -> str:
-    """Template filter: the keypad's address at which a part of the board's result is tapped again.
+    """Template filter: the address of the keypad's step at which this part of the result is entered anew.
 
     `part_name` names the part and a side: "declarer ns".
     """
@@ -103,13 +103,13 @@ def side(seat: str) -> str:
 
 @register.filter
 def told(board: TableBoard) -> ResultWords | None:
-    """Template filter: the present result of a board for display, or None."""
+    """Template filter: the present result of a board as texts to display; None without a result."""
     return ResultWords(board, board.outcome) if board.outcome else None
 
 
 @register.filter
 def told_by(board: TableBoard, side: str) -> ResultWords | None:
-    """Template filter: the result that a side has entered for a board, or None."""
+    """Template filter: the result that one side has entered for a board, as texts; None without one."""
     return ResultWords(board, board.held[side].outcome) if side in board.held else None
 
 

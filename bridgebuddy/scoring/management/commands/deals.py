@@ -74,7 +74,7 @@ class Command(RefusingCommand):
             )
 
     def handle(self, **options: Any) -> None:
-        """Run the chosen action."""
+        """Analyse, make or verify deals, as the command line says."""
         {"analyse": self._analyse_deals, "make": self._make_deals, "verify": self._verify_deals}[
             options["way"]
         ](options)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 def circle_turned(
     circle: Sequence[int | None], turn: int, present: Collection[int]
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the matches of a round robin's round (`turn` of the circle), and the contestants without opponent.
+    """Return the matches of a round robin's round (`turn`), and the contestants without an opponent.
 
     Only contestants who are `present` play; None is an empty place.
 

@@ -52,7 +52,7 @@ class DrawnMatch:
 
 
 def next_open(movement: Movement) -> int:
-    """Return the round to be drawn next; 0 if all rounds are drawn."""
+    """Return the next round of a movement that has no draw yet; 0 if all rounds are drawn."""
     return movement.open_rounds[0] if movement.open_rounds else 0
 
 
@@ -82,7 +82,7 @@ class SwissRound:
 
     @property
     def since(self) -> int:
-        """Return the first round whose meetings the draw avoids to repeat; the drawn round itself for none."""
+        """Return the first round that counts when repeated meetings are avoided; the drawn round if none does."""
         is_last = self.how.danish and self.round == self.movement.rounds
         return self.round if is_last else self.how.since
 
@@ -165,7 +165,7 @@ class SwissRound:
     def _unusual_matches(
         self, order: Mapping[int, int]
     ) -> Iterator[tuple[frozenset[int], tuple[int, int, int] | None]]:
-        """Yield the matches that are not of neighbours in the ranking, with the earlier meeting that is the reason."""
+        """Yield matches not between neighbours in the ranking, with the earlier meeting that is the reason."""
         if not self.counted:
             return
         opponent = {a: b for match in self.draw_by_rule.matches for a, b in (match, match[::-1])}

@@ -24,7 +24,7 @@ FINALISTS = 2
 
 
 class UndecidedMatch(Exception):
-    """The next knockout round cannot be drawn: a match of the last round has no result, or is level."""
+    """Error: the next knockout round cannot be drawn, as a match has no result or is level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class KnockOutRound:
 
     @property
     def beside(self) -> list[DecidedTie]:
-        """Return the last round's matches of teams that had been beaten before, with their decisions."""
+        """Return the last round's matches of teams already out of the main event, with their decisions."""
         title = set(self.in_main)
         ties = (
             self._decide_beaten_match(match) for match in self.played if not title.issuperset(match)
@@ -193,7 +193,7 @@ class KnockOutRound:
         return self.tie_of_match(KnockoutMatch(there, go_on=len(there) - 1))
 
     def tie_of_match(self, match: KnockoutMatch) -> DecidedTie:
-        """Return a match or triangle with each team's lead and the teams that qualify."""
+        """Return a match or three-way match with each team's lead and the teams that qualify."""
         scores = tuple(self._lead_of_team(team, match.teams) for team in match.teams)
         by_score = _teams_ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
@@ -202,7 +202,7 @@ class KnockOutRound:
         )
 
     def _lead_of_team(self, team: int, teams: tuple[int, ...]) -> Number | None:
-        """Return a team's lead, in a triangle over both matches; None while a result is missing."""
+        """Return a team's lead in a match (in a three-way match over both); None while a result is missing."""
         leads = [self.leads.get((team, other)) for other in teams if other != team]
         return (
             None
@@ -212,7 +212,7 @@ class KnockOutRound:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether a result of the last round is missing."""
+        """Return whether the result of a match in the last round is missing."""
         return any(None in tie.scores for tie in self.ties)
 
     @property
@@ -328,7 +328,7 @@ class KnockOutRound:
 
     @property
     def events(self) -> list[str]:
-        """Return what each drawn match is for: the title ("main"), third place or consolation."""
+        """Return the purpose of each drawn match: "main" (for the title), third place or consolation."""
         return [match.event for match in sorted(self.matches, key=lambda match: len(match.teams))]
 
     @property
@@ -350,7 +350,7 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
 
 
 def _teams_ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
-    """Return the teams that qualify from a match by their scores; empty if scores do not decide."""
+    """Return the teams that a match's scores qualify for the next round; empty if they do not decide."""
     known_scores = [score for score in scores if score is not None]
     if len(known_scores) < len(scores):
         return ()

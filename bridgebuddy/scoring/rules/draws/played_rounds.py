@@ -106,7 +106,7 @@ class PlayedRounds:
 
     @property
     def _played_matches(self) -> list[Match]:
-        """Return the matches with two sides."""
+        """Return the document's matches that are no byes."""
         return [result.match for result in self.results if len(result.match.sides) > 1]
 
     @cached_property
@@ -165,7 +165,7 @@ class PlayedRounds:
 
     @cached_property
     def _sat(self) -> dict[tuple[str, int | None, frozenset[str]], tuple[int, str]]:
-        """Return the table and the N-S contestant of each match, by section, round and both sides."""
+        """Return the table and North-South contestant of each match, by section, round and both contestants."""
         return {
             (play.section, play.round, frozenset((play.ns[0], play.ew[0]))): (
                 play.table or 0,
@@ -175,7 +175,7 @@ class PlayedRounds:
         }
 
     def _away_exemptions(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
-        """Yield the movement's exemptions for contestants that had left, or had not even a bye in a round.
+        """Yield for each round the contestants that may be absent in the movement, as they had left.
 
         In a knock-out a team without an opponent was knocked out, or its opponent has left.
         """

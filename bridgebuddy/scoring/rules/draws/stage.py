@@ -92,7 +92,7 @@ class _StageDraw(PlayedRounds):
             )
 
     def _swiss(self) -> Draw:
-        """Return the draw of a Swiss round."""
+        """Draw the next round of a Swiss from the standings, and return the draw."""
         stage = self.stage
         self._check_enough(self.ranking)
         how = drawing.DrawRules(
@@ -123,7 +123,7 @@ class _StageDraw(PlayedRounds):
         return drawn
 
     def _knock_out(self) -> Draw:
-        """Return the draw of a knockout round."""
+        """Draw the next round of a knockout from the teams that qualified, and return the draw."""
         stage = self.stage
         if self.round == 1:
             teams = self.ranking[: stage.qualifiers] if stage.qualifiers else self.ranking
@@ -176,7 +176,7 @@ class _StageDraw(PlayedRounds):
     def _knocked(
         self, last: int, title: Sequence[int], title_teams: frozenset[int] = frozenset()
     ) -> knocking_out.KnockOutRound:
-        """Return the knockout as it was after round `last`, with the teams that played for the title."""
+        """Return the knockout as it stood after round `last`."""
         movement = self.movement
         then = replace(
             movement,
@@ -218,7 +218,7 @@ class _StageDraw(PlayedRounds):
         return None if home == away else (Fraction(away), Fraction(home))
 
     def _round_robin(self) -> Draw:
-        """Return the draw of a round robin's round, from the circle of seeds and numbers.
+        """Draw a round of a round robin from the seeds and numbers, and return the draw.
 
         If earlier exchanges would make two meet again, the first turn without a repeat is used, else neighbours meet.
         """

@@ -43,12 +43,12 @@ def csv_file(exported: ExportedSession) -> str:
 
 
 def ranking_rows(exported: ExportedSession) -> str:
-    """Return a CSV file with the ranking only."""
+    """Return the rows of the ranking as a CSV file."""
     return MARK + csv_text(_ranking_rows(exported))
 
 
 def result_rows(exported: ExportedSession) -> str:
-    """Return a CSV file with the results of all boards only."""
+    """Return the rows with the results of all boards as a CSV file."""
     return MARK + csv_text(_result_rows(exported))
 
 

@@ -32,7 +32,7 @@ A_MATCH = 2  # teams that only meet each other
 
 
 class NotInThisFormat(ValueError):
-    """The file format cannot represent this kind of contest."""
+    """Error: the file format cannot represent this kind of contest."""
 
 
 @dataclass(frozen=True)
@@ -122,12 +122,12 @@ class ExportedSession:
 
     @cached_property
     def _shows_halves(self) -> bool:
-        """Return whether pages show one matchpoint for a result beaten, so that ties give halves."""
+        """Return whether pages give one matchpoint for a beaten result and half a point for a tie."""
         return self.profile.is_per_cent and self.profile.half
 
     @property
     def scale(self) -> int:
-        """Return by how much matchpoints of files are larger than those of pages: 2 if pages show halves, else 1."""
+        """Return the factor from matchpoints on pages to those in files: 2 if pages give 1 for a beaten result."""
         return 2 if self._shows_halves else 1
 
     def points(self, side: SideResult) -> float | None:
@@ -143,12 +143,12 @@ class ExportedSession:
 
     @property
     def has_several(self) -> bool:
-        """Return whether the session has several sections."""
+        """Return whether the session has more than one section."""
         return len(self.sections) > 1
 
     @property
     def winners(self) -> int:
-        """Return the largest number of rankings that a section has: 1, 2 (N-S, E-W) or 4 (by seat)."""
+        """Return how many winners a section has at most: 1, 2 (N-S and E-W) or 4 (one per seat)."""
         return max((section.winners for section in self.sections), default=1)
 
     def contestants(self, section: str | None = None) -> list[Contestant]:
@@ -168,7 +168,7 @@ class ExportedSession:
 
     @cached_property
     def people(self) -> dict[Who, Contestant]:
-        """Return all contestants, by section and label."""
+        """Return all contestants (pairs, teams or players), by section and label."""
         return {contestant.who: contestant for contestant in self.session.contestants}
 
     def number(self, section: str, label: str) -> str:
@@ -242,7 +242,7 @@ class ExportedSession:
 
     @cached_property
     def games(self) -> list[ExportedBoard]:
-        """Return every deal with all its plays, in the order of play.
+        """Return all deals, each with all its plays, in the order of play.
 
         Matches with their own cards are ordered by round and table.
         """
@@ -362,7 +362,7 @@ class ExportedBoard:
 
     @property
     def round(self) -> str:
-        """Return the round of the deal as text, "3-4" in a match over two; empty if it moved between tables."""
+        """Return the round of the deal as text ("3-4" for a match over two); empty if it moved between tables."""
         rounds = sorted({line.round for line in self.lines})
         if len(rounds) > 1 and not self.teams:
             return ""

@@ -41,7 +41,7 @@ def pbn_file(exported: ExportedSession) -> str:
 
 
 def _game_lines(game: ExportedBoard, is_first: bool) -> Iterator[str]:
-    """Yield the lines of a PBN file for a board; only the first board has all tags."""
+    """Yield the lines of a PBN file for one board; only the first board has all tags."""
     exported, board = game.exported, game.board
     tags = {
         "Event": ", ".join(filter(None, (exported.event, game.section))),
@@ -157,7 +157,7 @@ def _member_number_cells(exported: ExportedSession, contestant: Contestant) -> I
 
 
 def _total_name(exported: ExportedSession) -> str:
-    """Return the name of the PBN column with the totals."""
+    """Return the heading of the column with the totals in a PBN file."""
     if exported.is_in_vps:
         return "TotalVP"
     return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")

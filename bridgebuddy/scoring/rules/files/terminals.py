@@ -27,7 +27,7 @@ _PLAYED = {"", "Wrong direction"}
 
 
 class NoResults(ValueError):
-    """A terminal file has no table of results ("unknown"), or more results than a session can have ("many")."""
+    """Error: a terminal file has no table of results ("unknown"), or more results than possible ("many")."""
 
     def __init__(self, why: str) -> None:
         self.why = why

@@ -68,7 +68,7 @@ def _add_individual(event: Element, exported: ExportedSession) -> None:
 
 
 def _matches_of_all(session: Element, exported: ExportedSession) -> None:
-    """Add the teams or pairs of all sections to the session element, then their matches."""
+    """Add the teams or pairs of all sections to the session element, followed by all matches."""
     participants = SubElement(session, "PARTICIPANTS")
     for section in exported.sections:
         _add_participants(participants, exported, section.name)

@@ -101,17 +101,17 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
 
 
 def drawn_values(profile: Profile) -> Fraction:
-    """Return the score that each side has for a drawn match, which is the middle of rounding."""
+    """Return the score of each side in a drawn match: half of the victory points; 0 if there are none."""
     return _middle_of_scale(None if profile.is_by_points else profile.vp)
 
 
 def even_values(match: Match, profile: Profile) -> Fraction:
-    """Return the score of each side if this match (or half match) is drawn, by its own scale if it has one."""
+    """Return the score of each side if a match is drawn; half of it in half a match."""
     return _middle_of_scale(scale_of_match(match, profile)) / (2 if match.half else 1)
 
 
 def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
-    """Return the victory points of a draw: half of the scale's sum; 0 without a scale."""
+    """Return each side's victory points in a drawn match: half of the sum of both; 0 without a scale."""
     return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
 
 
@@ -123,7 +123,7 @@ def _floored_points(points: Sequence[Fraction], profile: Profile) -> Two:
 
 
 def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:
-    """Return the sum of victory point penalties by contestant and round; without a round in the `last`."""
+    """Return victory point penalties by contestant and round; one without a round counts in `last`."""
     penalties: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
     for penalty in session.penalties:
         if penalty.unit == "vps":

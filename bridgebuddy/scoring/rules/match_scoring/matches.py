@@ -40,7 +40,7 @@ class SessionMatches:
 
 
 def match_session(session: Session, profile: Profile) -> SessionMatches:
-    """Score the matches of a session: of teams, or of pairs whose boards are compared over a field."""
+    """Score the matches of a session: of teams, or of pairs whose boards are compared with all tables."""
     if session.contest.has_halves:
         session = _with_matches(session)
         valued, boards = boards_of_teams(session, profile)
@@ -70,7 +70,7 @@ def _with_matches(session: Session) -> Session:
 
 
 def _pairs_boards(match: Match, valued_session: ValuedSession) -> tuple[MatchBoard, ...]:
-    """Return the boards of a match between pairs, each scored over the field."""
+    """Return the boards of a match between pairs, each scored by comparison with all tables."""
     match_boards = []
     by_index = {play.play.index: play for play in valued_session.plays}
     for play in plays_of(match, valued_session.session):
@@ -128,7 +128,7 @@ def _match_imps(match: Match, valued_session: ValuedSession, contestant: Contest
 
 
 def _cross_imps(play: CountedPlay, field: ComparedField, direction: Line) -> Fraction:
-    """Return the sum of a play's IMPs against all other results of its field, in the view of a direction."""
+    """Return the sum of a play's IMPs against all other results of the board, for the side in `direction`."""
     sign = 1 if direction == "ns" else -1
     total = ZERO
     for weight, score in play.scores_of(direction):

@@ -143,7 +143,7 @@ def _match_standing(
     fines: Mapping[tuple[ContestantKey, int], Fraction],
     profile: Profile,
 ) -> MatchStanding:
-    """Return a contestant's sums over its matches, with the penalties `fines`."""
+    """Return a contestant's sums over its matches, including the penalties in `fines`."""
     contestant = tally.contestant_key
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
@@ -203,7 +203,7 @@ def _rank_by_average(standings: list[MatchStanding], profile: Profile) -> list[M
 
 
 class MatchTieBreaks:
-    """The tie-breaks of an event of matches, under the profile's names. SCORING rule 5.2."""
+    """Computes the tie-breaks between contestants with equal scores in matches. SCORING rule 5.2."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class MatchTieBreaks:
         )
 
     def _equals_before(self, equals: Sequence[Score], first: Score, second: Score) -> list[Score]:
-        """Return the tied group in which two contestants were before the tie-break that separates them."""
+        """Return the contestants that were still tied with these two before a tie-break separates the two."""
         group = list(equals)
         while True:
             for tie_break in self.in_turn:

@@ -11,7 +11,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Score a field by total points: each bridge score counts unchanged."""
+    """Score a board's results by total points: each bridge score counts unchanged."""
 
     def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the value of a score: the score itself."""

@@ -15,7 +15,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Score a field by Butler: each bridge score in IMPs against the datum; split scores have their own datum."""
+    """Score a board's results by Butler: each score in IMPs against the datum (mean or median of all scores)."""
     data = {line: datum(field, line, profile) for line in LINES}
     is_alone = (
         field.result_count < 2
@@ -35,7 +35,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 
 
 def datum(field: ComparedField, direction: Line, profile: Profile) -> int:
-    """Return the Butler datum of a field, in the view of the side in `direction`: the mean or median of the scores."""
+    """Return a board's Butler datum in the view of one side: the mean or median of its scores."""
     how = profile.datum
     if how.kind == "median":
         return _rounded_datum(_median_of_scores(field.frequencies(direction)), direction, how)

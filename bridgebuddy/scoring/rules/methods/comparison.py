@@ -14,7 +14,7 @@ Worth = Callable[[Line, int], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class FieldComparison:
-    """The scoring of a field: the value of each bridge score, the top or the datum, and the rule."""
+    """How the compared results of a board score: the value of each bridge score, the top or the datum."""
 
     worth: Worth
     rule: str

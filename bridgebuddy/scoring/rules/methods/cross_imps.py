@@ -13,7 +13,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Score a field by cross-IMPs: with A of E expected results, sum · E / (A (E - 1)). White Book 4.2.4.
+    """Score a board's results by cross-IMPs: the sum of IMPs against each other result. White Book 4.2.4.
 
     By proportion it is the average of the existing comparisons.
     """

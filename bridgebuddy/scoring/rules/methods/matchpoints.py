@@ -13,7 +13,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Score a field by matchpoints, with the profile's rule if there are fewer results than expected.
+    """Score a board's results by matchpoints, with the profile's rule if results are missing.
 
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E. Proportion: m · (E -
     1) / (A - 1) of 2(E - 1), so that every board has the same weight.
@@ -35,7 +35,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 def _missing_result_rule(
     field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
-    """Return the rule for missing results, the top, and the function that adjusts matchpoints to it."""
+    """Return the name of the rule for missing results, the top, and a function that adjusts matchpoints."""
     has, expected = field.result_count, field.expected
     if profile.ascherman:
         rule = "compared" if has == expected else "neuberg"

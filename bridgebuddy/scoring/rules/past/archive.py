@@ -159,7 +159,7 @@ def _require_known_value(allowed: set[str], value: object) -> str:
 
 
 def _field_of_list(of_list: str, number: str) -> str:
-    """Return a list's direction ("NS", "EW") by its name or by its first pair number ("NS3")."""
+    """Return a ranking's direction ("NS", "EW") from its name or from its first pair number ("NS3")."""
     return next((field for field in sorted(FIELDS) if field in (of_list[-2:], number[:2])), "")
 
 

@@ -15,7 +15,7 @@ LONGEST_NAME, LONGEST_TITLE = 60, 80
 
 
 class NotRead(ValueError):
-    """An imported file was refused: "large", "many", "unknown", "entities", "broken", "packed", "empty", "no list"."""
+    """Error: an imported file cannot be read; `why` is "large", "many", "unknown", "broken", "empty" …"""
 
     def __init__(self, why: str) -> None:
         self.why = why

@@ -76,7 +76,7 @@ def open_files(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
 
 
 def _most_tags(data: bytes) -> int:
-    """Return how many PBN tags a file can have; 0 for XML and JSON."""
+    """Return an upper limit for the number of PBN tags in a file; 0 for XML and JSON."""
     is_document = data[:400].lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"{"))
     return 0 if is_document else sum(1 for _tag in TAG.finditer(data))
 

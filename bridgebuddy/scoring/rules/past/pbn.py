@@ -76,7 +76,7 @@ def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
 
 
 def _session_of_games(games: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
-    """Return the session that consecutive games of a PBN file belong to."""
+    """Return the session to which consecutive boards of a PBN file belong."""
     facts = games[0][0]
     everything = [row for _, rows in games for row in rows]
     columns = set(everything[0]) if everything else set()

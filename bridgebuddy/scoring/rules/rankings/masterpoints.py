@@ -37,7 +37,7 @@ class WinnerAward:
 
 @dataclass(frozen=True)
 class AwardedField:
-    """The size of a ranking that gets masterpoints: contestants, tables, boards, and number of rankings."""
+    """The size of a ranking, on which its masterpoints depend: contestants, tables, boards, rankings."""
 
     contestants: int
     tables: int
@@ -51,7 +51,7 @@ class AwardedField:
 
     @property
     def contestant_count(self) -> int:
-        """Return the number of contestants in the ranking, without those at a half table."""
+        """Return the number of contestants in the ranking, without those that have no opponents."""
         if self.full is None:
             return self.contestants
         to_a_table = self.contest.contestants_per_table if self.lists == 1 else 1

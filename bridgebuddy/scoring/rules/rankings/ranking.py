@@ -30,7 +30,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A ranking of contestants: of a section's field, of all, or of a stratum, category or handicap."""
+    """A ranking of contestants: of one direction, of a section, of all, or of a stratum, category or handicap."""
 
     section: str | None
     field: str | None
@@ -125,7 +125,7 @@ def _seed_order(score: Score) -> tuple[object, ...]:
 def all_rankings(
     scorer: Scorer, tallies: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
-    """Return every ranking of a session: by section and field, over all sections, of strata and others."""
+    """Return every ranking of a session: by section and direction, over all sections, of strata and others."""
     session, profile = scorer.session, scorer.profile
     strata = strata_of(session, profile)
     rankings: list[Ranking] = []
@@ -141,7 +141,7 @@ def all_rankings(
 
 
 def _list_keys(session: Session) -> Iterator[tuple[str | None, str | None]]:
-    """Yield the section and field of each ranking of a session; None means all."""
+    """Yield the section and the direction of each ranking of a session; None means all."""
     for section in session.sections:
         for field in section.fields:
             yield section.name, field

@@ -156,7 +156,7 @@ class Scorer:
     def _overall_result(
         self, score: Score, handicap: Fraction
     ) -> tuple[Fraction, Fraction | int] | None:
-        """Return a contestant's result over all sessions, and the middle from which it is rounded. Rule 5.4."""
+        """Return a contestant's result over all sessions, and the middle from which halves are rounded away."""
         earlier = score.tally.contestant.earlier
         sums = [
             earlier_result.points

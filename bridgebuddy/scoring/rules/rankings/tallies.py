@@ -114,7 +114,7 @@ def contestant_tallies(
 
 
 def _is_of_match(penalty: Penalty, session: Session) -> bool:
-    """Return whether a penalty counts in a match."""
+    """Return whether a penalty belongs to a match that the contestant plays."""
     return penalty.round is not None and any(
         penalty.who in match.sides and penalty.round in match.all_rounds
         for match in session.matches

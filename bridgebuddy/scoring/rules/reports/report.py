@@ -29,11 +29,13 @@ VALUE_PLACES, PLACES = 4, results.PLACES
 @overload
 def json_number(
     value: Fraction | int, places: int = PLACES, middle: Fraction | int = 0
-) -> int | float: ...
+) -> int | float:
+    """Return a known number rounded for JSON."""
 
 
 @overload
-def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None: ...
+def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None:
+    """Return None for a value that does not exist."""
 
 
 def json_number(
@@ -76,7 +78,7 @@ def play_rows(
 
 
 def _own_sides(valued_session: ValuedSession) -> dict[int, dict[str, SideResult]]:
-    """Return by play the artificial scores of single players, which depend on their own averages."""
+    """Return artificial scores of single players, which depend on each player's average, by play and label."""
     own_sides: dict[int, dict[str, SideResult]] = {}
     if valued_session.session.contest.plays_alone:
         for contestant, values in valued_session.earned.items():
@@ -93,11 +95,13 @@ def board_unit(profile: Profile) -> results.Unit:
 
 
 @overload
-def _displayed_points(value: Fraction, profile: Profile) -> Fraction: ...
+def _displayed_points(value: Fraction, profile: Profile) -> Fraction:
+    """Return known points as pages show them."""
 
 
 @overload
-def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None: ...
+def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
+    """Return points as pages show them; None without points."""
 
 
 def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
@@ -144,7 +148,7 @@ def sit_outs(valued_session: ValuedSession) -> tuple[results.SatOut, ...]:
 
 
 def board_rows(valued_session: ValuedSession) -> tuple[results.BoardResult, ...]:
-    """Return every field with the frequency and value of each bridge score."""
+    """Return every group of compared results with the frequency and value of each bridge score."""
     keys = sorted(
         valued_session.scopes.fields,
         key=lambda key: (
@@ -167,7 +171,7 @@ def board_rows(valued_session: ValuedSession) -> tuple[results.BoardResult, ...]
 def _board_result(
     field: ComparedField, comparison: FieldComparison | None, profile: Profile
 ) -> results.BoardResult:
-    """Return a field with the frequency and value of each bridge score."""
+    """Return a group of compared results with the frequency and value of each bridge score."""
     scope = field.key.scope
     return results.BoardResult(
         section=scope.section,
@@ -260,7 +264,7 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
 
 
 def progress_row(valued_session: ValuedSession) -> tuple[int, int]:
-    """Return how many results have been entered, and how many are expected."""
+    """Return the number of results entered, and the number of results expected."""
     awaited = [play for play in valued_session.plays if play.is_awaited]
     due = [
         play

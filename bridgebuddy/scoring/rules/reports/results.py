@@ -129,7 +129,7 @@ class FrequencyRow:
 
 @dataclass(frozen=True)
 class BoardResult:
-    """A field of a board: all results that are compared with each other."""
+    """All results of a board that are compared with each other, as a part of the report."""
 
     section: str | None
     deals: str | None
@@ -177,7 +177,7 @@ class RankedLine:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A ranking: of a field of a section, of a field over all sections, or of all contestants."""
+    """A ranking: of one direction in a section or in all sections, or of all contestants."""
 
     section: str | None
     field: str | None

@@ -205,7 +205,7 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
 
 
 def _made_concave(points: list[Fraction]) -> list[Fraction]:
-    """Return the points of rising margins, raised until no step is greater than the one before."""
+    """Return victory points by margin, raised until no step between margins is greater than the one before."""
     step = Fraction(1, 100)
     index = 1
     while index + 1 < len(points):
@@ -237,7 +237,7 @@ def discrete_scale(boards: int) -> tuple[int, ...]:
 
 
 def _band_before_narrower(bounds: list[int]) -> int | None:
-    """Return the index of the first band of margins that is wider than the next; None if there is none."""
+    """Return the index of the first band of margins that is wider than the next band; None without one."""
     widths = [2 * bounds[0] + 1, *(b - a for a, b in pairwise(bounds))]
     for index in range(1, len(widths)):
         if widths[index] < widths[index - 1]:

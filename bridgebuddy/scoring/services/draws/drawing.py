@@ -21,7 +21,7 @@ from movements.services import BrokenMovement
 
 @transaction.atomic
 def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, by: User) -> Draw:
-    """Draw the next round with the director's wishes, and show it on phones, room display and paper.
+    """Draw the next round with the director's exchanges, and show it on phones, room display and paper.
 
     The draw is repeated from the present results. Raises `SectionChanged` if the section's plan differs from the
     page's, and `DrawChanged` if the draw has changed. Raises `ImpossibleDraw` if no lawful movement allows it, and

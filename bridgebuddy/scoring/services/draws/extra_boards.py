@@ -89,7 +89,7 @@ def take_back_extra_boards(
 
 
 def _last_board(section: Section, first: int, second: int, threes: int) -> int:
-    """Return the highest board number in use before extra boards of a match.
+    """Return the highest board number that extra boards of a match may not use.
 
     `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
     """

@@ -72,7 +72,7 @@ def enter_invented_results(section: Section, *, by: User, is_first_board: bool =
 
 
 def _invented_outcome(rng: random.Random, board: int) -> dict[str, object]:
-    """Return a random plausible outcome: mostly the board's usual contract, by the side with the cards for it."""
+    """Return a random plausible outcome, for most tables with the same contract on a board."""
     usual = random.Random(board)
     side, contract = usual.choice(("NS", "EW")), usual.choice(CONTRACTS)
     if rng.random() < SELDOM:
@@ -88,7 +88,7 @@ def _invent_and_draw(section: Section, by: User) -> None:
 
 
 def draw_as_proposed(section: Section, *, by: User) -> None:
-    """Draw the next round as proposed, without wishes. All earlier results must be known."""
+    """Draw the next round as the program proposes it. All earlier results must be known."""
     tonight = SessionSnapshot(Section.objects.get(pk=section.pk))
     scored, section = ScoredSession(tonight), tonight.section
     if section.stored.family == KNOCKOUT:
@@ -109,7 +109,7 @@ def draw_as_proposed(section: Section, *, by: User) -> None:
 
 
 def _teams_going_on(knockout: KnockOut) -> DrawWishes:
-    """Return the teams that qualify in a rehearsal's knockout; of a level match the better seeds."""
+    """Return the draw's wishes with the teams that qualify in a rehearsal; in a level match the better seeds."""
     on = [
         team.slug
         for tie in knockout.ties
