@@ -216,7 +216,7 @@ def _is_between_tables(item: BoardException) -> bool:
 
 
 def _over_stands(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
-    """Yield a sentence for boards that one table puts on a stand and another takes from it."""
+    """Yield a sentence for boards that one table puts on a board stand and another takes from it."""
     for stand in names.stands:
         brings = [
             i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)

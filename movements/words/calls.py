@@ -42,7 +42,7 @@ class SpokenCall:
 
     @property
     def spoken_now(self) -> str:
-        """Return the text that is read aloud at the change of rounds."""
+        """Return the text that the director reads aloud at the change of rounds."""
         sentences = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
         return " ".join(filter(None, sentences))
 

@@ -152,7 +152,7 @@ def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]
 
 
 def _go_to_pattern(tables: int) -> str:
-    """Return the translated pattern "… go to …"."""
+    """Return the translated sentence pattern "… go to …" for board sets that go to these tables."""
     return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
@@ -175,7 +175,7 @@ def _taking_pattern(tables: int) -> str:
 
 
 def _takes_from_same_stand(tables: int) -> str:
-    """Return the translated pattern for tables that take boards from the stand just mentioned."""
+    """Return the translated pattern for tables that take boards from the stand named just before."""
     return ngettext(
         "table %(table)s takes %(boards)s there",
         "tables %(table)s take %(boards)s there",

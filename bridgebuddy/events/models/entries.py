@@ -84,7 +84,7 @@ class Entry(models.Model):
 
     @property
     def times(self) -> list[int | None]:
-        """Return the entry's rounds of presence, as the values of the fields in `ALL_EVENING`."""
+        """Return the first round, the round of leaving and the round of returning of the entry, as a list."""
         return [getattr(self, name) for name in self.ALL_EVENING]
 
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:

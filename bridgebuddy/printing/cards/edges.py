@@ -36,7 +36,7 @@ class PlayerEdge:
 
 @dataclass(frozen=True)
 class DepartureGame:
-    """A game after which its players move, with the label of its round: "5", "5a"."""
+    """A game after which contestants move on, with the label of its round or part of a round: "5", "5a"."""
 
     label: str
     game: TableGame

@@ -211,7 +211,7 @@ def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
 
 
 def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
-    """Yield sentences on passing boards at half-time in a team's matches, and in triangles."""
+    """Yield sentences on passing boards at half-time in a team's matches, and in three-way matches."""
     match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
         low, high = (

@@ -182,7 +182,7 @@ def _board_tables(game: TableGame, *, is_second: bool) -> Iterator[str]:
 
 
 def _first_half_then(game: TableGame) -> str:
-    """Return the table to which a triangle's boards go after its first half, as text."""
+    """Return the text that says when and to which table the boards of a three-way match go next."""
     words = {"table": game.boards_to}
     if game.parts > 1:
         return _("At half-time to table %(table)s") % words

@@ -64,7 +64,7 @@ def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
 
 
 def next_place_of_side(job: PrintJob, row: TableRow, direction: str, *, says_end: bool) -> str:
-    """Return where the contestant in a direction of a row's game goes next; `says_end` names the end."""
+    """Return where a direction's contestant goes after a row; `says_end` adds "The end" and "drawn later"."""
     if row.is_end:
         return _("The end") if says_end else ""
     side = side_of_game(row.game, direction) if row.game else ()

@@ -172,7 +172,7 @@ def _lacking_in_last_set(size: MovementSize) -> int:
 
 
 def _lacking_in_fields(movement: Movement) -> int:
-    """Return how many contestants each of two fields lacks for a good ranking, at most 3."""
+    """Return how many more contestants a two-winner movement's larger field needs for a good ranking, at most 3."""
     if not movement.contest.fills_a_side or movement.is_one_winner:
         return 0
     lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)

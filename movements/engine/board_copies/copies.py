@@ -84,7 +84,7 @@ class CopyPlaces:
         return self._copy_at(self._moment_index(round, table, part), table, name)
 
     def previous_spot(self, round: int, table: int, name: str, part: int = 1) -> CopySpot | None:
-        """Return where the copy that a table plays was before; None for its box, or without a copy.
+        """Return the last place of the copy that a table plays now; None if it is new or there is no copy.
 
         A copy that the table had a moment ago came from that table.
         """
@@ -126,7 +126,7 @@ class CopyPlaces:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """Return the tables after which a stand holds boards in some round; the first is stand 1."""
+        """Return the tables after which a board stand holds sets in some round; the first one is stand 1."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
     def copies_on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
@@ -290,7 +290,7 @@ class CopyPlaces:
         return known
 
     def copy_stays(self) -> Iterator[CopyStay]:
-        """Yield where every copy is in every part of a round, once it is in use, for the laws."""
+        """Yield each copy's place in each part of each round since its first use, to check the laws of movements."""
         for name, moments in self._spots.items():
             for moment, spots in zip(self._moments, moments, strict=True):
                 for copy, spot in enumerate(spots, start=1):

@@ -47,7 +47,7 @@ def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
 
 
 def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
-    """Return a movement in which tables that borrow sets no longer use their own section's boards.
+    """Return the borrowing section's movement with lent sets at the tables that borrow, so that no tables share.
 
     The borrowing tables play sets of another name, which are not among the movement's. So no tables share, and the own
     boards pass the borrowing table.

@@ -143,7 +143,7 @@ def best_call(
 
 
 def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
-    """Return whether some boards that are no exceptions stay at a table."""
+    """Return whether boards at a table remain that are not among the exceptions `others`, so that they stay."""
     named = {(item.name, item.copy) for item in others}
     return any(
         item.before and item.before.kind == "table" and (item.name, item.copy) not in named

@@ -143,7 +143,7 @@ def _has_to_be_said(piece: TableGroup) -> bool:
 
 
 def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
-    """Return about how many words the exceptions need."""
+    """Return about how many words it takes to announce the moves that no rule covers."""
     has_lines = movement.winners == 2  # the line is in the label ("NS 4"), otherwise in a clause
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
     kinds = [_kind_of_step(step) for step in steps]

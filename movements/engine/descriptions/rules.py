@@ -24,7 +24,7 @@ class Place(Protocol):
 
     @property
     def line(self) -> Line:
-        """Return the direction, "ns" or "ew"."""
+        """Return the direction in which the contestant sits, "ns" or "ew"."""
 
 
 class Step(Protocol):

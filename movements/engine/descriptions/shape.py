@@ -64,7 +64,7 @@ class RoomShape:
 
     @property
     def follows(self) -> bool:
-        """Return whether every moving contestant takes the seat of another one, the same all session."""
+        """Return whether each moving contestant always takes the seat of the same other contestant."""
         return not self.circles_room and bool(self.followers)
 
 
@@ -186,7 +186,7 @@ def _copies_by_table(movement: Movement, usual_announcement: Announcement | None
 
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:
-    """Return the rounds in which the stationary contestants sit East-West at all tables."""
+    """Return the rounds that are arrow-switched at all tables: stationary contestants sit East-West."""
     if not has_stationary_line(movement):
         return ()
     stays = set(movement.stationary_contestants)

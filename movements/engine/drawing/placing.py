@@ -74,7 +74,7 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
 
 
 def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
-    """Return a draw in which two contestants have exchanged opponents, bye or triangle.
+    """Return a draw in which two contestants have exchanged opponents, bye or three-way match.
 
     >>> exchanged_draw(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
     Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())

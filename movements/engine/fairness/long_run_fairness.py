@@ -52,7 +52,7 @@ class FormerEvening:
 
 @dataclass(frozen=True, slots=True)
 class PastShares:
-    """The excess of people's sit-outs, E-W rounds and meetings over their share; people left out have 0."""
+    """People's sit-outs, E-W rounds and meetings above their share, and how often they moved; 0 if not listed."""
 
     sat_out: Mapping[Person, float] = field(default_factory=dict)
     ew: Mapping[Person, float] = field(default_factory=dict)

@@ -168,7 +168,7 @@ class SwitchState:
         return self.couples * self.squares == self.total * self.total
 
     def _is_complemented(self, board: str) -> bool:
-        """Return whether switching the board at the other tables instead needs fewer switches."""
+        """Return whether a board is switched at more than half of its tables, so that the others count instead."""
         more_than_half = 2 * self.turned_on[board] > self.tables[board]
         return more_than_half and board in self.by_table
 

@@ -164,7 +164,7 @@ def _anneal_blocks(
 def _blocks_to_turn(
     choices: SwitchChoices, on: Sequence[int], number: int, rng: Random
 ) -> list[int]:
-    """Return the blocks to switch together with a block, so that at most one of rivals is switched."""
+    """Return the blocks to switch along with block `number`: its rivals already on, and at random one more."""
     group = choices.groups[number]
     numbers = [number]
     if choices.are_rivals:

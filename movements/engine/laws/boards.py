@@ -37,7 +37,7 @@ def board_once(movement: Movement) -> Iterator[Violation]:
 def _allowed_number(
     movement: Movement, law: str, contestants: set[int], seatings: list[Seating]
 ) -> int:
-    """Return how often something may happen: once, or as often as an exemption allows in these rounds."""
+    """Return how often a law lets these contestants do something: once, or more often by an exemption."""
     rounds = {seating.round for seating in seatings}
     return max(
         [

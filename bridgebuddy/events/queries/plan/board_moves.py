@@ -33,7 +33,7 @@ Moment = tuple[int, int]  # a round and a part of it
 
 @dataclass(frozen=True)
 class BoardMove:
-    """The next place of board sets after a game: other tables, a stand, aside, out of play, or the lending section."""
+    """Where board sets go after a game: to tables, to a board stand, aside, out of play or back to a lender."""
 
     kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
     sets: tuple[str, ...]
@@ -42,7 +42,7 @@ class BoardMove:
 
 @dataclass(frozen=True)
 class FetchedSet:
-    """A board set that a table fetches from a stand or from where it was put aside, not from another table."""
+    """Board sets that a table fetches for a game, from a board stand or from where they were put aside."""
 
     kind: Literal["stand", "aside"]
     sets: tuple[str, ...]
@@ -59,7 +59,7 @@ class HeldSets:
 
 @dataclass(frozen=True)
 class SetTransfer:
-    """Board sets that a table brings to a stand, or takes from it, after a round."""
+    """Board sets that a table takes to a board stand, or fetches from it, after a round."""
 
     table: int
     held: HeldSets
@@ -91,7 +91,7 @@ class BoardMoves:
 
     @cached_property
     def copies(self) -> tuple[CopyName, ...]:
-        """Return the names of the copies of the board sets in use; empty if sets have one copy, or never change tables.
+        """Return the names of the copies of board sets; empty if each set has one, or boards are always new.
 
         A copy's name is of no use if all tables get other boards after every round.
         """
@@ -101,7 +101,7 @@ class BoardMoves:
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
-        """Return the board sets that a table plays in a game, in order, with the copy of each."""
+        """Return the board sets in play at a game's table, in order, with the copy of each."""
         if not self.are_at_table(game):
             return ()
         if not self.copies:
@@ -126,7 +126,7 @@ class BoardMoves:
         return self.copy_places.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
-        """Return the number of the copy of a board set at a game's table; 0 if there is only one copy."""
+        """Return which copy of a board set is at a game's table, as a number; 0 if there is only one copy."""
         return (
             self.copy_places.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
         )
@@ -143,13 +143,13 @@ class BoardMoves:
         )
 
     def _part_of_round(self, game: TableGame) -> int:
-        """Return which part of the round in the movement a game belongs to."""
+        """Return the number of the part of the round in which a game is played, by the movement's division."""
         return min(game.part, len(self.movement.seatings_at_table(game.round, game.table)) or 1)
 
     # ── first place of each set ──
 
     def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
-        """Return the round in which a copy of a board set is first used and its place then; None if in none."""
+        """Return the first round in which a copy of a board set is used, and its place then, or None."""
         for lying in self._positions_by_copy.get(copy, ()):
             if lying[1].kind != "aside":
                 return lying
@@ -168,7 +168,7 @@ class BoardMoves:
     # ── at tables ──
 
     def moves_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return the destinations of a table's boards after a game, several if its board sets separate.
+        """Return where a table's board sets go after a game; several moves if they go to different places.
 
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
         unless another table plays them in a later part.
@@ -286,18 +286,18 @@ class BoardMoves:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """Return the tables after which a stand holds waiting boards in some round; the first is stand 1."""
+        """Return the tables after which a board stand holds waiting sets in some round, in order."""
         return self.copy_places.stands
 
     def stand(self, after_table: int) -> str:
-        """Return the name of the stand after a table: "stand", or "stand 2" if there are several."""
+        """Return the club's word for the board stand after a table, with a number if there are several."""
         word = str(STANDS[self.evening.section.club.stand_word])
         if len(self.stands) < 2:
             return word
         return stand_name(word, self.stands.index(after_table) + 1)
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return the board sets that wait on stands in a round, with the table before each stand."""
+        """Return the board sets that wait on board stands in a round, with the table before each stand."""
         return self.movement.waiting(round)
 
     def boards_on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
@@ -343,7 +343,7 @@ class BoardMoves:
     def _set_transfers(
         self, copy_places: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
     ) -> Iterator[SetTransfer]:
-        """Yield the board sets carried between a stand and tables, from the places of each copy."""
+        """Yield the board sets carried from tables to a board stand or back, from the places of each copy."""
         for copy, spots in copy_places:
             for spot in spots:
                 if spot.kind == "table":

@@ -50,7 +50,7 @@ class SectionPlan:
     # ── plays, and moves of people and boards ──
 
     def turn_of(self, number: int, round: int) -> RoundTurn:
-        """Return a contestant's games, sit-out or triangle in a round."""
+        """Return a contestant's games, sit-out or three-way match in a round."""
         return self.evening.round_turn(number, round)
 
     def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
@@ -66,7 +66,7 @@ class SectionPlan:
         return self.boards.moves_after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:
-        """Return the board sets that wait on stands in a round, with the table before each stand."""
+        """Return the board sets that wait on board stands in a round, with the table before each stand."""
         return self.boards.waiting(round)
 
     @cached_property

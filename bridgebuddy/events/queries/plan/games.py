@@ -225,7 +225,7 @@ class TableGame:
 
     @property
     def usual(self) -> tuple[int, ...]:
-        """Return the boards of a team match without the extra boards that extended it."""
+        """Return the boards of a team match without those added to decide a tie."""
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 

@@ -81,7 +81,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
 
 
 def past_before(section: Section) -> PastShares:
-    """Return by how much people exceeded their share of sit-outs in the year before a section, and the like."""
+    """Return how far people exceeded their share of sit-outs, E-W rounds and meetings in the past year."""
     return past_shares(session.evening for session in former_sessions(section))
 
 
