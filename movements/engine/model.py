@@ -347,14 +347,14 @@ class Movement:
 
     @cached_property
     def _stands_by_round(self) -> dict[int, tuple[Stand, ...]]:
-        """Return the stands of each round."""
+        """Return the board stands of each round."""
         rounds: defaultdict[int, list[Stand]] = defaultdict(list)
         for stand in self.stands:
             rounds[stand.round].append(stand)
         return {number: tuple(stands) for number, stands in rounds.items()}
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return the stands with waiting board sets in a round."""
+        """Return the board stands with waiting board sets in a round."""
         return self._stands_by_round.get(round, ())
 
     def shares(self, round: int) -> dict[str, tuple[int, ...]]:

@@ -109,7 +109,7 @@ class MovementOffer:
 
     @cached_property
     def stands_after(self) -> tuple[int, ...]:
-        """Return the tables after which board sets wait on a stand."""
+        """Return the tables after which board sets wait on a board stand."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
 

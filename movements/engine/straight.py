@@ -120,7 +120,7 @@ def _turned_from_chairs(movement: Movement) -> set[Seating]:
 
 
 def _groups_of_stays(stays: Iterable[Stay]) -> list[list[Stay]]:
-    """Group pairs' stays at tables that have a round in common, directly or by way of others."""
+    """Group pairs' stays at tables: those that share a round belong together, directly or through others."""
     groups: list[tuple[set[Seating], list[Stay]]] = []
     for stay in stays:
         seatings, group = {seating for seating, _side in stay}, [stay]

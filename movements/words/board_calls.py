@@ -150,7 +150,7 @@ def _row_text(piece: TableGroup) -> str:
 
 
 def _stations_text(call: BoardCall, names: CopyNames) -> str:
-    """Return the announcement that boards move to the next table or stand, counting stands as tables."""
+    """Return the announcement that boards move to the next table or board stand, counting stands as tables."""
     words = {"tables": get_text_list([str(table) for table in names.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words

@@ -157,7 +157,7 @@ def _go_to_pattern(tables: int) -> str:
 
 
 def _bringing_pattern(tables: int) -> str:
-    """Return the translated pattern for tables that bring boards to a stand."""
+    """Return the translated pattern for tables that bring boards to a board stand."""
     return ngettext(
         "table %(table)s brings %(boards)s %(to)s",
         "tables %(table)s bring %(boards)s %(to)s",
@@ -166,7 +166,7 @@ def _bringing_pattern(tables: int) -> str:
 
 
 def _taking_pattern(tables: int) -> str:
-    """Return the translated pattern for tables that take boards from a stand."""
+    """Return the translated pattern for tables that take boards from a board stand."""
     return ngettext(
         "table %(table)s takes %(boards)s from %(stand)s",
         "tables %(table)s take %(boards)s from %(stand)s",

@@ -186,7 +186,7 @@ class EntryPerson(models.Model):
 
     @property
     def owner(self) -> Person:
-        """Return the regular player of the place, also while a substitute holds it."""
+        """Return the regular player of this place in the entry, even while a substitute plays."""
         return self.plays_for or self.person
 
 

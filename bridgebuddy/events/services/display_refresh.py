@@ -48,7 +48,7 @@ def _refresh_in_order(keys: Collection[int]) -> None:
 
 
 def refresh_borrowers(section: Section) -> None:
-    """Refresh the sections that may borrow boards from a section's stand, because its round has changed.
+    """Refresh the sections that may borrow boards from a section's board stand, because its round has changed.
 
     This happens after the transaction: it has locked this section alone, and may lock no other one before it.
     """

@@ -105,7 +105,7 @@ def _sit_outs(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
 
 
 def _turned_notes(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    """Yield the note on the star beside a table: whose cards the pair holds on arrow-switched boards."""
+    """Yield the note that explains the star next to a table: which cards the pair holds on arrow-switched boards."""
     whole: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
         turned = job.plan.turned_boards(row.game) if row.game else ()

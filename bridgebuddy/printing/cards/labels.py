@@ -209,7 +209,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
 
 
 def _first_place_text(job: PrintJob, name: str, number: int) -> str:
-    """Return the table or stand where a copy of a board set is in round 1, as text."""
+    """Return the table or board stand where a copy of a board set is in round 1, as text."""
     first = job.plan.boards.first_spot(SetCopy(name, number))
     if first is None:
         return ""

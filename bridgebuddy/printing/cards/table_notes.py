@@ -123,7 +123,7 @@ def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
 
 
 def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
-    """Yield sentences on the stand of another section from which a table takes its boards."""
+    """Yield sentences on the board stand of another section from which a table takes its boards."""
     for (table, *others), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
         yield _(
             "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
@@ -141,7 +141,7 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
 
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
-    """Return the table before the other section's stand with a game's boards, and the tables that share them."""
+    """Return the table before the lending section's board stand for a game, and the tables that share its boards."""
     lent = job.plan.boards.borrowed_set(game)
     return (lent.after_table, *game.shared_with) if lent else ()
 

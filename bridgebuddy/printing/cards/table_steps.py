@@ -166,7 +166,7 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
 
 
 def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
-    """Return the text for board sets that go to a stand; empty for other moves."""
+    """Return the text for board sets that go to a board stand; empty for other moves."""
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""

@@ -42,7 +42,7 @@ TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for the grid
 
 @dataclass(frozen=True)
 class MasterCell:
-    """A cell of the director's master sheet: a table's contestants and boards in a round, or a stand's boards."""
+    """A cell of the director's master sheet: what a table plays in a round, or what lies on a board stand."""
 
     pairs: str
     boards: str = ""
@@ -363,7 +363,7 @@ def _boards_cell_text(
 def _stand_cell_text(
     job: PrintJob, round: int, table: int, layout: TableLook, copy: CopyName | None
 ) -> str:
-    """Return the boards on the stand after a table in a round, as text."""
+    """Return the boards on the board stand after a table in a round, as text."""
     boards = job.plan.boards
     if layout.is_out_only:
         out = _boards_cell_text(

@@ -34,7 +34,7 @@ class SetCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyRoute:
-    """The way of a copy from a table: it stays, or goes to tables, a stand, aside, or out of play."""
+    """The way of a copy from a table: it stays, or goes to tables, a board stand, aside, or out of play."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
     tables: tuple[int, ...] = ()  # for "stand": the table before it
@@ -51,7 +51,7 @@ class CarriedCopy:
 
     @property
     def is_of_use(self) -> bool:
-        """Return whether the copy is at a table or on a stand before or after it is carried."""
+        """Return whether the copy is at a table or on a board stand before or after it is carried."""
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
@@ -130,7 +130,7 @@ class CopyPlaces:
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
     def copies_on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
-        """Return the copies that wait on the stand after a table in a round, in the declared order."""
+        """Return the copies that wait on the board stand after a table in a round, in the declared order."""
         index = self._first_moment_of_round.get(round)
         if index is None:
             return ()
@@ -189,7 +189,7 @@ class CopyPlaces:
         )
 
     def _is_used_from(self, name: str, number: int, first_part: int) -> bool:
-        """Return whether a copy is at a table or on a stand from a part of a round on."""
+        """Return whether a copy is at a table or on a board stand from a part of a round on."""
         spots = (spots[number] for spots in self._spots[name][first_part:])
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 

@@ -59,7 +59,7 @@ class GrownMovement:
 
 
 def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMovement:
-    """Return the movement with one contestant more in a field, who has no seat yet."""
+    """Return the movement with one more contestant in a field, absent in fixed rounds and not seated yet."""
     bigger, newcomer = add_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,

@@ -64,7 +64,7 @@ class RoomShape:
 
     @property
     def follows(self) -> bool:
-        """Return whether each moving contestant always takes the seat of the same other contestant."""
+        """Return whether people move by following one other contestant each, instead of round the room."""
         return not self.circles_room and bool(self.followers)
 
 
@@ -231,7 +231,7 @@ def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, .
 def _movers_by_chair(
     movement: Movement, moves: Sequence[ContestantStep], stationary: set[int]
 ) -> tuple[ChairFollower, ...]:
-    """Return the moving contestants in the order of seats, whatever their numbers."""
+    """Return the moving contestants in the order of their seats instead of their numbers."""
     tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stationary}
     before: dict[Chair, ContestantStep] = {}
     then: dict[int, Chair] = {}

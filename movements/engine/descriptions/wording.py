@@ -188,7 +188,7 @@ def _tables_of_spots(spots: Iterable[CopySpot]) -> tuple[int, ...]:
 
 
 def _stand_of_spots(spots: Iterable[CopySpot]) -> int:
-    """Return the table before the first stand among these places of boards; 0 without one."""
+    """Return the table before the first board stand among these places of boards; 0 without one."""
     return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
 
 

@@ -47,7 +47,7 @@ class Draw:
 
     @property
     def couples(self) -> tuple[frozenset[int], ...]:
-        """Return every two contestants that meet, in matches and triangles."""
+        """Return every two contestants that meet, in matches and three-way matches."""
         groups = (*self.matches, *self.triangles)
         return tuple(frozenset(two) for group in groups for two in combinations(group, 2))
 

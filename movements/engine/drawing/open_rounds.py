@@ -31,7 +31,7 @@ def contestants_to_draw(movement: Movement) -> list[int]:
 
 
 def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
-    """Return every two contestants that have met in matches or triangles, from round `since` on."""
+    """Return every two contestants that have met, in matches of two or three, from round `since` on."""
     met = {
         frozenset(two)
         for seating in movement.seatings
@@ -192,5 +192,5 @@ def _has_left(movement: Movement, contestant: int) -> bool:
 
 
 def open_declaration(rounds: int) -> Exemption:
-    """Return the exemption that declares all rounds of a movement as not drawn yet."""
+    """Return the exemption that says that all rounds of a movement are still to be drawn."""
     return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))

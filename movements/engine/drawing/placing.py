@@ -99,7 +99,7 @@ def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
 
 
 def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
-    """Return the last round in which each two contestants met, in matches and triangles."""
+    """Return the last round in which each two contestants met, in matches of two or three."""
     last_rounds: dict[frozenset[int], int] = {}
     for seating in movement.seatings:
         if seating.is_played:

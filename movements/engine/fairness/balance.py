@@ -198,7 +198,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
 
 
 def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
-    """Return the common unit of weights, and how much a board counts that is played at so many tables.
+    """Return the common unit of weights, and the weight of a board by the number of tables that play it.
 
     Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are divided by its tables
     less one. To keep whole numbers they are multiplied by unit / (k - 1) here, and a weight counts 1 / unit. A board

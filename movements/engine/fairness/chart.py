@@ -145,7 +145,7 @@ def _side_text(movement: Movement, direction: str, side: Side) -> str:
 
 
 def _stand_text(movement: Movement, round: int, table: int) -> str:
-    """Return the board sets on the stand after a table in a round, as text."""
+    """Return the board sets on the board stand after a table in a round, as text."""
     waiting = [s.sets for s in movement.waiting(round) if s.after_table == table]
     return " ".join(chain.from_iterable(waiting))
 

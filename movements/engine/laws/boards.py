@@ -92,7 +92,7 @@ def missing_copies(movement: Movement) -> Iterator[Violation]:
 
 
 def boards_in_use_on_stands(movement: Movement) -> Iterator[Violation]:
-    """Yield a violation for each stand with boards that are in use at a table."""
+    """Yield a violation for each board stand with boards that are in use at a table."""
     on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for stand in movement.stands:
         on_stands[stand.round].update(stand.sets)

@@ -102,7 +102,7 @@ def _had_too_few(movement: Movement, round: int) -> bool:
 
 
 def _violations_on_stands(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
-    """Yield a violation for each stand on which a copy is missing or wrong."""
+    """Yield a violation for each board stand on which a copy is missing or wrong."""
     declared: Counter[tuple[int, int, str]] = Counter(
         (stand.round, stand.after_table, name) for stand in movement.stands for name in stand.sets
     )

@@ -204,11 +204,11 @@ class BoardMoves:
         )
 
     def are_at_table(self, game: TableGame) -> bool:
-        """Return whether the boards of a game lie at its table; an unplayed table may have none."""
+        """Return whether the boards of a game lie at its own table; where nobody plays there may be none."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
     def fetched_sets(self, game: TableGame) -> tuple[FetchedSet, ...]:
-        """Return the board sets that a table fetches for a game from stands, or from where they were put aside.
+        """Return the board sets that a table fetches before a game, from board stands or from where they lie aside.
 
         Boards that all tables take from their boxes are handed out, and not mentioned.
         """
@@ -253,7 +253,7 @@ class BoardMoves:
         )
 
     def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
-        """Return the tables that play the same copy of the boards as a game's table in its round."""
+        """Return the tables that share their copy of the boards with a game's table in that round."""
         if self.borrowed_set(game):
             return ()
         if self.lending and not self.lending.is_in_step(game.round):
@@ -274,7 +274,7 @@ class BoardMoves:
         return self.lending.at(game.round, game.table) if self.lending else None
 
     def lending_section_of(self, game: TableGame) -> str:
-        """Return the letter of the section whose stand supplies the boards of a game; empty if there is none."""
+        """Return the letter of the section that lends the boards of a game; empty if they are its own."""
         return self.lender if self.borrowed_set(game) else ""
 
     @property
@@ -301,14 +301,14 @@ class BoardMoves:
         return self.movement.waiting(round)
 
     def boards_on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
-        """Return the board sets on the stand after a table in a round."""
+        """Return the board sets on the board stand after a table in a round."""
         copies = self.copy_places.copies_on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         ordered = sorted(copies, key=lambda copy: order[copy.name])
         return self._group_by_copy((copy.name, copy.number) for copy in ordered)
 
     def sets_taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the board sets that tables take from the stand after a table, after a round."""
+        """Return the board sets that tables take from the board stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
@@ -322,7 +322,7 @@ class BoardMoves:
         )
 
     def boards_brought_to(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the board sets that tables bring to the stand after a table, after a round."""
+        """Return the board sets that tables bring to the board stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy

@@ -74,7 +74,7 @@ class SectionCalls:
         return replace(call, exceptions=exceptions, halfway=())
 
     def _lent_board_sentences(self, round: int) -> Iterator[str]:
-        """Yield a sentence for each table that takes boards from another section's stand or returns them."""
+        """Yield a sentence for each table that takes boards from another section's board stand or returns them."""
         if self.lending is None:
             return
         returned = {lent.table for lent in self.lending.in_round(round)}

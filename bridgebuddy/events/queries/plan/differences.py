@@ -51,7 +51,7 @@ class TableDifference:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game as one contestant sees it: table, own seat, opponents and boards."""
+    """What one contestant plays in a round: its table and seat, its opponents and the boards."""
 
     part: int  # 0: the whole round
     table: int
@@ -281,7 +281,7 @@ def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
 
 
 def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
-    """Return the boards that each stand holds, gives away and receives, round by round from a round on."""
+    """Return the boards that each board stand holds, gives away and receives, round by round from a round on."""
     if plan.evening.played is None:
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
@@ -311,7 +311,7 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
 def _contestants_by_board(
     rounds: Iterable[tuple[int, tuple[GameFacts, ...]]],
 ) -> dict[int, Counter[Any]]:
-    """Return the contestants that play each board in each of the rounds, at whatever table."""
+    """Return the contestants that play each board in these rounds, regardless of the table."""
     lines: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
         for game in games:

@@ -153,14 +153,14 @@ class SessionEvening:
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
-        """Return the games of each round by table and part, past and future."""
+        """Return who plays whom at each table (the games) by round, part by part, in all rounds."""
         rounds: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in (*self._played_games(), *self._games_to_come()):
             rounds[game.round].append(game)
         return {number: tuple(games) for number, games in rounds.items()}
 
     def _games_to_come(self) -> Iterator[TableGame]:
-        """Yield the games of rounds that have not begun, from the movement."""
+        """Yield the games (one table in one round) of rounds that have not begun, from the movement."""
         for row in self._future_rows:
             if row.round > self.rounds:
                 continue
@@ -183,7 +183,7 @@ class SessionEvening:
         return movement_rows(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[TableGame]:
-        """Yield the games of rounds that have begun, from the stored plays; each drawn match once."""
+        """Yield the games (one table in one round) that have begun, from stored plays; each drawn match once."""
         if self.played is None or not self.played.is_draw:
             yield from self.games_at_tables()
             return

@@ -44,7 +44,7 @@ class SectionPlan:
 
     @property
     def movement(self) -> Movement:
-        """Return the engine's movement, the source for stands, copies of boards and announcements."""
+        """Return the engine's movement, the source for board stands, copies of boards and announcements."""
         return self.boards.movement
 
     # ── plays, and moves of people and boards ──
@@ -54,7 +54,7 @@ class SectionPlan:
         return self.evening.round_turn(number, round)
 
     def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
-        """Return the seat of a contestant after a game; None if a sit-out comes first."""
+        """Return where a contestant sits next after a game at a table; None if a sit-out comes first."""
         return self.people.next_seat(number, game)
 
     def moves_after(self, round: int) -> tuple[RoundMove, ...]:
@@ -62,7 +62,7 @@ class SectionPlan:
         return self.people.after(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return the destinations of a table's boards after a game."""
+        """Return where a table's boards go when its game of a round is over."""
         return self.boards.moves_after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:

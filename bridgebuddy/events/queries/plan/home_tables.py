@@ -177,7 +177,7 @@ def _home_game(
     part: int = 1,
     parts: int = 1,
 ) -> TableGame:
-    """Return the game at the home table of team `host`, which sits N-S against team `guest`."""
+    """Return what is played at the home table of team `host`, which sits N-S against team `guest`."""
     return TableGame(
         round=round,
         table=home_table(host),

@@ -115,7 +115,7 @@ def _has_lent(other_section: Section, section: Section) -> bool:
 
 
 def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
-    """Return a sentence on the table that takes its boards from another section's stand; empty without lending."""
+    """Return a sentence on the table that takes boards from another section's board stand; empty for none."""
     if lending is None:
         return ""
     words = {

@@ -136,7 +136,7 @@ def _remaining_rounds(
 
 
 def recorded_mistake(movement: Movement, fixed_rounds: int, change: Mistake) -> Movement | None:
-    """Return the movement with a mistake recorded in a played round, and the laws it broke declared.
+    """Return the movement with a mistake recorded in a played round, and exemptions from the laws it broke.
 
     The coming rounds are as planned, lawful or not. Returns None if the mistake is impossible.
     """
@@ -206,7 +206,7 @@ def _movement_as_happened(
 
 
 def _line_moved(movement: Movement, fixed_rounds: int, change: LineSatElsewhere) -> Movement | None:
-    """Return the movement with N-S or E-W `up` tables away in these rounds; None if a round has several parts."""
+    """Return the movement with a direction `up` tables away in these rounds; None if a round has several parts."""
     moved = list(movement.seatings)
     for round in amended_rounds(change, fixed_rounds):
         at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]

@@ -20,7 +20,7 @@ Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """The possible shifts of two lines against each other in the coming rounds, as bit sets.
+    """The possible shifts of two rows of a ring (N-S, E-W, board sets) against each other, as bit sets.
 
     `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
     """
@@ -101,7 +101,7 @@ def _repeating_shifts(
     second: Sequence[object],
     half_full: int = 0,
 ) -> int:
-    """Return, as bits, the shifts at which two lines would repeat a combination.
+    """Return, as bits, the shifts of two rows at which a meeting or a board set would repeat.
 
     Half tables are not played, so as many conflicts are allowed as there are half tables.
     """

@@ -203,7 +203,7 @@ def _renumbered_seatings(
 def _stands_of_both(
     movement: Movement, other_movement: Movement, fixed_rounds: int, names: Names
 ) -> tuple[Stand, ...]:
-    """Return the stands of the old movement in played rounds, and of the new one afterwards."""
+    """Return the board stands of the old movement in played rounds, and of the new one afterwards."""
     return (
         *(stand for stand in movement.stands if stand.round <= fixed_rounds),
         *(
