@@ -239,7 +239,7 @@ class PrintJob:
 
     @cached_property
     def phones_enter(self) -> PhoneSettings | None:
-        """Return the settings of result entry by phones if table cards carry the access code; otherwise None."""
+        """Return the settings for entering results by phone if table cards carry an access code; else None."""
         chosen = phone_settings_of(self.section)
         return chosen if chosen.need_secret else None
 

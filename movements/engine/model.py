@@ -166,7 +166,7 @@ class Movement:
 
     @property
     def winners(self) -> int:
-        """Return how many fields are ranked, each with its own winner."""
+        """Return the number of fields that are ranked separately, each with its own winner."""
         return len(self.fields)
 
     @property
@@ -198,17 +198,17 @@ class Movement:
         return range(start, start + len(field.labels))
 
     def number(self, contestant: int) -> str:
-        """Return the visible number within the field: "3"."""
+        """Return a contestant's number within its field as pages show it: "3"."""
         return self._field_labels[contestant - 1][1]
 
     def label(self, contestant: int) -> str:
-        """Return the visible label: "NS 3" with two winners, "3" with one."""
+        """Return a contestant's label as pages show it: "NS 3" with two winners, "3" with one."""
         field, label = self._field_labels[contestant - 1]
         return f"{field.prefix} {label}" if field.prefix else label
 
     @cached_property
     def _by_label(self) -> dict[str, int]:
-        """Return the contestants by their labels."""
+        """Return the contestants' numbers by their labels."""
         return {self.label(number).replace(" ", "").upper(): number for number in self.contestants}
 
     def contestant(self, label: str) -> int | None:
@@ -255,7 +255,7 @@ class Movement:
         return seatings[0]
 
     def parts(self, round: int) -> Iterator[SeatingPart]:
-        """Yield the seatings of a round with their place in time within the round."""
+        """Yield the seatings of a round, each with the part of the round in which it is played."""
         counts: Counter[int] = Counter()
         for seating in self.in_round(round):
             counts[seating.table] += 1

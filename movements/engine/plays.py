@@ -49,7 +49,7 @@ class BoardPlay:
 
 
 def _renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
-    """Return a side with other numbers."""
+    """Return one side of a table with its contestants' numbers replaced by those in `numbers`."""
     if isinstance(side, tuple):
         return numbers[side[0]], numbers[side[1]]
     return None if side is None else numbers[side]

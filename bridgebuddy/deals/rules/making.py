@@ -65,7 +65,7 @@ def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str 
 
 
 def pack_order(number: int) -> list[str]:
-    """Return the order of the 52 cards with this number, a bijection for numbers below `ORDERS`."""
+    """Return the order of the 52 cards with this number; each number below `ORDERS` gives another order."""
     left = list(CARDS)
     cards = []
     while left:

@@ -241,7 +241,7 @@ class Section(models.Model):
         return self.round or 1
 
     def seats(self) -> dict[str, list[int | None]]:
-        """Return each entry's number and rounds of presence by its key, as a `SectionMovement` stores them."""
+        """Return, by each entry's key, its contestant number and its rounds of arriving, leaving and returning."""
         return {str(entry.pk): [entry.contestant, *entry.times] for entry in self.entries.all()}
 
     @property

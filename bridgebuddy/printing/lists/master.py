@@ -308,7 +308,7 @@ def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
 
 
 def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
-    """Return the copy that all boards of a column belong to; None if there are several or sets have no copies."""
+    """Return the copy to which all boards of a column belong; None if they are of several, or sets have no copies."""
     copies_held = {held.copy for held in all_held}
     return copies_held.pop() if len(copies_held) == 1 else None
 

@@ -186,6 +186,6 @@ def _lacks_late_pair(facts: MovementFacts, wishes: Wishes) -> bool:
 
 
 def takes_late_pair(facts: MovementFacts) -> bool:
-    """Return whether a late pair could be seated: as a rover on a stationary line, or at a half table."""
+    """Return whether a late pair could be seated: as a rover in a direction that stays, or at a half table."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line

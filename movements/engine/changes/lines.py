@@ -120,7 +120,7 @@ def usual_steps(movement: Movement) -> LineSteps | None:
 
 
 def moves_as_one(movement: Movement) -> bool:
-    """Return whether all moving contestants move alike, so that they can skip a table together."""
+    """Return whether all moving contestants move by the same number of tables, so that they can skip together."""
     return usual_steps(movement) is not None
 
 

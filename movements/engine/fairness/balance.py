@@ -115,24 +115,24 @@ class Balance:
 
     @property
     def sd(self) -> float:
-        """Return the standard deviation of the opposition weights from their fields' means."""
+        """Return the standard deviation of the opposition weights, each measured from its field's mean."""
         couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
         squares = sum(f.sd * f.sd * n for f, n in zip(self.fields, couples, strict=True))
         return sqrt(squares / (sum(couples) or 1))
 
     @property
     def quality(self) -> float:
-        """Return the quality figure Qf of the movement's comparisons, of its least even field."""
+        """Return the quality figure Qf of the field whose contestants are compared least evenly."""
         return min(field.quality for field in self.fields)
 
     @cached_property
     def luck(self) -> float:
-        """Return the luck of the schedule U: the root mean square over all contestants."""
+        """Return the figure U, the luck of the schedule, as the root mean square over all contestants."""
         return _root_mean_square(self.lucks)
 
     @property
     def largest_luck(self) -> float:
-        """Return the luck of the schedule U of the contestant that it affects most."""
+        """Return the luck of the schedule (figure U) for the contestant that it affects most."""
         return max(self.lucks, default=0.0)
 
     @property
@@ -142,7 +142,7 @@ class Balance:
 
     @property
     def word(self) -> Word:
-        """Return the key of the word that pages show beside the fairness."""
+        """Return the key of the word ("uneven" …) that pages show next to the fairness score."""
         return next((word for least, word in WORDS if self.score >= least), "uneven")
 
 
@@ -319,7 +319,7 @@ def _scaled_weight(weight: int, unit: int) -> Weight:
 
 
 def _lucks_of_field(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
-    """Yield the luck of the schedule U of each contestant of a field.
+    """Yield the luck of the schedule (figure U) for each contestant of a field.
 
     With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. In a fair schedule all w are
     equal; the difference, divided by p's own weight, is U. Against the other fields it is enough that all contestants

@@ -174,7 +174,7 @@ class SwitchState:
 
     @property
     def switch_count(self) -> int:
-        """Return how many plays are switched, with at most half of the tables on each board."""
+        """Return how many plays are switched; of a board switched at most tables, the others are counted."""
         return sum(
             self.tables[board] - turned if self._is_complemented(board) else turned
             for board, turned in self.turned_on.items()
@@ -182,7 +182,7 @@ class SwitchState:
 
     @property
     def state(self) -> Turned:
-        """Return the switched plays, with at most half of the tables on each board."""
+        """Return the switched plays; of a board switched at most of its tables, the other plays instead."""
         return frozenset(
             (play.seating, play.position)
             for play, is_turned in zip(self.plays, self.turned, strict=True)

@@ -55,7 +55,7 @@ def rounds_to_switch(rounds: int) -> int:
 def proposals(
     room: SwitchState, rng: Random, iterations: int
 ) -> Iterator[tuple[Level, Sequence[Turned]]]:
-    """Yield the best arrow-switches found on each level, the easiest level first."""
+    """Yield the fairest arrow-switches found for each level of effort at the tables, the easiest level first."""
     rounds = room.movement.rounds
     last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
     free = [room.plays[index] for index in room.free]
@@ -106,7 +106,7 @@ class BestSwitches:
         self.squares, self.switches, self.states = room.squares, room.switch_count, [room.state]
 
     def note(self, room: SwitchState) -> None:
-        """Store the state of the search if it is as fair as any so far."""
+        """Store the present switches of the search if they are as fair as any found so far."""
         if room.squares > self.squares:
             return
         switches = room.switch_count

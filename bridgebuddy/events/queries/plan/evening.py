@@ -361,7 +361,7 @@ class SessionEvening:
         return games_of_round
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
-        """Return a contestant's part in every round, in order."""
+        """Return what a contestant does in every round, a game or a sit-out, in order."""
         return tuple(self.round_turn(number, round) for round in range(1, self.rounds + 1))
 
     def next_game(self, number: int, after: int) -> RoundTurn | None:

@@ -436,7 +436,7 @@ def _note_live_change(
     by: User,
     reason: str = "",
 ) -> None:
-    """Count and record a live change of this kind, from a round on."""
+    """Increase the counters of changes, and add a live change of this kind to the audit record."""
     note_decision(
         section,
         "section.live_change",

@@ -33,7 +33,7 @@ class LineShift:
 def ring_continuations(
     tables: int, fixed_rounds: int, rounds: int, steps: LineSteps
 ) -> dict[int, LineShift]:
-    """Return the ways to continue round a ring of tables, by the round after which a line skips (0: none).
+    """Return the ways to continue round a ring of tables, by the round after which E-W skip (0: none).
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
     """
@@ -85,7 +85,7 @@ def _value_by_line(
     line: Callable[[RoundLines], tuple[object, ...]],
     count: Callable[[RoundLines], int],
 ) -> list[int]:
-    """Return a value for every ring that depends on one of its lines only, computed once per line."""
+    """Return a value for every ring that depends on one of its rows only, computed once for equal rows."""
     counts: dict[tuple[object, ...], int] = {}
     found = []
     for ring in rings:
@@ -113,7 +113,7 @@ def _repeating_shifts(
 
 
 def _positions_in_line(line: Sequence[object]) -> dict[object, int]:
-    """Return the position of each contestant, or of each board set, in a line."""
+    """Return the position of each contestant, or of each board set, in a row of the ring."""
     return {
         item: index
         for index, place in enumerate(line)

@@ -38,7 +38,7 @@ class _WebState:
 
     @property
     def shared(self) -> tuple[Share, ...]:
-        """Return the two tables of the smallest web, which meet the same board set halfway."""
+        """Return the declaration that the two tables of the smallest web share the set that both play halfway."""
         if self.half != 1 or self.rounds % 2 == 0:
             return ()
         return (Share(self.after + (self.rounds + 1) // 2, (self.tables - 1, self.tables)),)
