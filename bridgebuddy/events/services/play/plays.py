@@ -29,7 +29,7 @@ IN_HALVES = 2
 
 
 class HistoryRewritten(RuntimeError):
-    """A live change would have altered a played round, which is a bug of the program."""
+    """Raised if a live change would alter a played round, which is a bug of the program."""
 
 
 def write_plays(section: Section, round: int) -> None:
