@@ -60,7 +60,7 @@ class PrintJob:
 
     @cached_property
     def job_as_seated(self) -> PrintJob:
-        """Return the print job by the plan that people move by, in which arrow-switched boards move nobody."""
+        """Return the print job with contestants where they really sit, so that arrow-switches move nobody."""
         return (
             self
             if self.plan.plan_of_moves is self.plan

@@ -141,7 +141,7 @@ def family_overview(library_filter: LibraryFilter) -> list[OverviewRow]:
 
 @dataclass(frozen=True, slots=True)
 class MovementVersion:
-    """One of several versions of a movement that its page offers: the fairest, the published one."""
+    """A version of a movement that its page offers, such as the fairest or the published one."""
 
     name: str
     score: int

@@ -88,7 +88,7 @@ def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int
 def _grouped_turns(
     boards: Mapping[tuple[int, int], list[int]], turns: Mapping[tuple[int, int], set[int]]
 ) -> tuple[RoundSwitch, ...]:
-    """Return the arrow-switches with tables joined that switch the same boards of their sets."""
+    """Return the arrow-switches by round; tables that switch the same boards of their sets are joined."""
     together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
     for (round, table), here in turns.items():
         order = sorted(boards[round, table])

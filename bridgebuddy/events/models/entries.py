@@ -181,7 +181,7 @@ class EntryPerson(models.Model):
 
     @property
     def is_reserve(self) -> bool:
-        """Return whether the place is a reserve's place of a team, without a seat."""
+        """Return whether the person is a reserve of a team, without a seat."""
         return self.position > Contest.TEAMS.people
 
     @property

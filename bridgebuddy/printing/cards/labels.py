@@ -30,7 +30,7 @@ NAME_ROOM, MOST_LINES = (
 
 @dataclass(frozen=True)
 class SheetLabel:
-    """A label of eight on a sheet, for a name or a board box: a large text with smaller ones above and below."""
+    """One of eight labels on a sheet, for a name or a board box: a large text with small ones above and below."""
 
     above: str
     large: str

@@ -63,7 +63,7 @@ class HalfSheet:
 
 @dataclass(frozen=True)
 class TwoSheets:
-    """A page with two half pages of score sheets."""
+    """A printed page with two half pages of score sheets."""
 
     halves: tuple[HalfSheet, ...]
 

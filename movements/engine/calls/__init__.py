@@ -25,7 +25,7 @@ FEW_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class MidRoundChange:
-    """The moves during a round that is played in parts, and which share of the round has been played then."""
+    """The moves in the middle of a round that is played in parts, and the share of the round played by then."""
 
     at: Fraction
     others: tuple[ContestantStep, ...]

@@ -86,7 +86,7 @@ class ChangeConsequences:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A lawful movement for the whole session that deals with a change.
+    """A movement for the whole session, without broken laws, that the director may choose to deal with a change.
 
     `from_round` is the first round that differs or may differ. `numbers` maps each contestant to its new number (a
     newcomer may shift others). `parts` gives for divided sets the share of the original set: (set, from, to), 0 to 1.

@@ -31,7 +31,7 @@ Chair = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ChairFollower:
-    """A moving contestant in the ring of seats: each one takes the seat of the one before it."""
+    """A moving contestant, in the order in which each takes the seat of the one before it."""
 
     contestant: int
     table: int

@@ -49,7 +49,7 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class FieldBalance:
-    """The evenness of the comparisons between the contestants of one field.
+    """The figures that say how evenly the contestants of one field are compared.
 
     `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all couples in the field.
     `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and `largest_luck` are the schedule luck U,
@@ -69,7 +69,7 @@ class FieldBalance:
 
 @dataclass(frozen=True)
 class Balance:
-    """The strength with which each contestant's result depends on each other, and the fairness that follows.
+    """The opposition weights between all contestants of a movement, and the fairness that follows from them.
 
     `weights[p - 1][q - 1]` is the weight of contestants p and q, in one field or not; the diagonal is 0. `lucks[p -
     1]` is contestant p's schedule luck U. The schedule alone shifts the effective strength by that share of the
@@ -302,7 +302,7 @@ def _count_comparisons(
 def _weigh_counts(
     counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int
 ) -> list[list[int]]:
-    """Return how strongly each contestant's result depends on each other, from the counts of comparisons."""
+    """Return the opposition weight of each two contestants, computed from the counts of comparisons."""
     own = tables - 1
     return [
         [

@@ -33,7 +33,7 @@ Moment = tuple[int, int]  # a round and a part of it
 
 @dataclass(frozen=True)
 class BoardMove:
-    """Where board sets go after a game: to tables, to a board stand, aside, out of play or back to a lender."""
+    """The destination of board sets after a game: tables, a board stand, aside, out of play or a lender."""
 
     kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
     sets: tuple[str, ...]
@@ -132,7 +132,7 @@ class BoardMoves:
         )
 
     def _group_by_copy(self, sets_and_copies: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
-        """Group pairs of board set and copy number by copy."""
+        """Return the board sets grouped by the copy that is used of each."""
         together: dict[int, list[str]] = {}
         for name, number in sets_and_copies:
             is_one_of_many = number and self.copy_places.copies_used[name] > 1

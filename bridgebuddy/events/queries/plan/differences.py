@@ -51,7 +51,7 @@ class TableDifference:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """What one contestant plays in a round: its table and seat, its opponents and the boards."""
+    """A game from one contestant's point of view: its table and seat, its opponents and the boards."""
 
     part: int  # 0: the whole round
     table: int

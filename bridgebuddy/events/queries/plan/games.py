@@ -182,7 +182,7 @@ class TableSide:
 
 @dataclass(frozen=True)
 class TableGame:
-    """What is played at a table in a round or a part of it (a game): the two sides and their boards."""
+    """A game: one table in a round, or in a part of it, with the two sides and their boards."""
 
     round: int
     table: int
@@ -318,7 +318,7 @@ class TriangleGame:
 
 @dataclass(frozen=True)
 class RoundTurn:
-    """What a contestant does in one round: play at a table, or at several in parts of the round, or sit out."""
+    """A contestant's part in one round: a game at a table, several games in parts of the round, or a sit-out."""
 
     round: int
     games: tuple[TableGame, ...]  # only those played
@@ -393,7 +393,7 @@ def board_text(boards: Iterable[int]) -> str:
 
 
 class ContestantDirectory(Mapping[int, Contestant]):
-    """A mapping of the contestants by number, each built when first used, for one contestant's session."""
+    """A mapping of contestants by number that builds each when it is first used."""
 
     def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
         self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)

@@ -118,7 +118,7 @@ class _TableMeeting:
 
 @dataclass
 class _PresentRounds:
-    """The rounds in which an entry, or a person in it, was present."""
+    """The rounds of a former session in which an entry, or a person in it, was present."""
 
     must_stay: bool
     first: int

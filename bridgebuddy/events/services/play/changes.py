@@ -80,7 +80,7 @@ class ChangeOption:
 
 
 class ExactSearch:
-    """An exhaustive search for a rebuilt movement: reads a section's data once, and can be asked repeatedly."""
+    """An exhaustive search for a rebuilt movement, which reads a section's data once and may be asked repeatedly."""
 
     def __init__(self, section: Section, change: Rebuild) -> None:
         """Read a section that has a movement."""

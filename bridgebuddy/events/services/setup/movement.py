@@ -207,7 +207,7 @@ def _begin_with_movement(
     total_boards: int | None,
     matches: BoardsWished | None = None,
 ) -> None:
-    """Give a section that has not started a movement, and number its boards."""
+    """Give a movement to a section that has not started, and number its boards."""
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = store_movement(movement, numbers=section_board_numbers(section, numbers))
     labels = _entry_labels(section)

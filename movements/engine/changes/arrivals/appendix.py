@@ -213,7 +213,7 @@ def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partne
 
 
 def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
-    """Yield appendix movements with one more table, before the start, if no more tables share than now.
+    """Yield, before the start, Appendix Mitchells with one more table in which no more tables share boards.
 
     A Mitchell of 5, 7, 11 … tables can get a half table at which N-S wait in turn. An even number of tables with two
     that share anyway may become a 1½ appendix.

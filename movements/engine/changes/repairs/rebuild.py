@@ -46,7 +46,7 @@ class _PossibleMeeting:
 
 @dataclass(frozen=True, slots=True)
 class _SearchStart:
-    """A start of the search: the present contestants, and the best solution found by rules."""
+    """A start of the search for a rebuilt movement: the present contestants, and the best solution by rules."""
 
     base: Movement
     known: Movement
@@ -204,7 +204,7 @@ def _rebuilt_movement(
 def _stands_of_round(
     movement: Movement, round: int, seatings: Sequence[Seating]
 ) -> Iterator[Stand]:
-    """Yield the stands for board sets that are not played in a round."""
+    """Yield the board stands on which the sets lie that are not played in a round."""
     if movement.copies > 1:
         return
     played = {name for seating in seatings if seating.round == round for name in seating.sets}
