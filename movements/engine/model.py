@@ -74,7 +74,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Contestants that are ranked against each other, with one winner.
+    """Contestants that are ranked against each other in one list, with one winner.
 
     `name` is "pairs", "players" or "teams" with one winner; "ns" and "ew", or "n", "s", "e" and "w", if each line has
     its own. `labels` are the visible numbers within the field.
@@ -336,7 +336,7 @@ class Movement:
 
     @cached_property
     def longest_sit_out(self) -> Fraction:
-        """Return how many rounds the unluckiest contestant sits out in total."""
+        """Return the largest number of rounds that a contestant sits out in the whole movement."""
         total: defaultdict[int, Fraction] = defaultdict(Fraction)
         for round in range(1, self.rounds + 1):
             for contestant, share in self.sit_outs(round):

@@ -94,7 +94,7 @@ class MovementOffer:
 
     @property
     def longest_sit_out(self) -> Fraction:
-        """Return how many rounds a contestant sits out at most."""
+        """Return the largest number of rounds that a contestant of the movement sits out."""
         return self.movement.longest_sit_out
 
     @cached_property

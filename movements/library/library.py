@@ -347,7 +347,7 @@ class MovementPage:
 
     @property
     def luck_percent(self) -> float:
-        """Return the luck of the schedule U in per cent."""
+        """Return the luck of the schedule (figure U) in per cent."""
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property

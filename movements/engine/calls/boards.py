@@ -65,7 +65,7 @@ class BoardCall:
 
     @property
     def words(self) -> int:
-        """Return about how many words the announcement of the boards has."""
+        """Return about how many words the announcement of the boards' moves has."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and move_alike(self.pieces):
             words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)

@@ -230,7 +230,7 @@ def continue_rounds(
 
 
 def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """Return the exemptions, in added rounds, of contestants that have left."""
+    """Return the exemptions for contestants that have left, extended to the added rounds."""
     added = range(movement.rounds + 1, rounds + 1)
     return tuple(
         away

@@ -148,7 +148,7 @@ class SectionPlan:
         return version.movement_id == self.section.movement_id
 
     def plan_in_version(self, version: SectionMovement) -> SectionPlan:
-        """Return the plan of an earlier version of the movement, for the same contestant if this one is for one."""
+        """Return the plan in an earlier version of the movement, for one contestant only if this one is."""
         if version.pk not in self._were:
             self._were[version.pk] = SectionPlan(self.evening.plan_in_version(version))
         return self._were[version.pk]

@@ -181,7 +181,7 @@ def section_counters(code: str, token: str) -> tuple[int, int] | None:
 
 
 def _is_counter_text(text: str) -> bool:
-    """Return whether a polled text is a whole number in the range of a database counter."""
+    """Return whether a text sent by a page is a whole number in the range of a database counter."""
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 

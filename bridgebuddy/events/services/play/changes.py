@@ -420,7 +420,7 @@ def _restore_version(
 
 
 def _restore_seats(section: Section, target: SectionMovement) -> None:
-    """Give the entries their seats of a version; entries made later wait for a seat."""
+    """Give entries the seats that they had in a version of the movement; later entries wait for a seat."""
     entries = list(section.entries.all())
     section.entries.update(contestant=None)
     for entry in entries:

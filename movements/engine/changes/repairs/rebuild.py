@@ -339,7 +339,7 @@ def _meeting_keys(movement: Movement) -> frozenset[_Place]:
 
 
 def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
-    """Return how many rounds each contestant has sat out in the played rounds."""
+    """Return the number of played rounds that each contestant has sat out."""
     waited = dict.fromkeys(movement.contestants, 0)
     for round in {s.round for s in history}:
         for number, share in movement.sit_outs(round):

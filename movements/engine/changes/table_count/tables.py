@@ -243,7 +243,7 @@ def _fill_hole(
 
 
 def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
-    """Yield the exemptions of absent contestants for all rounds."""
+    """Yield the exemptions for absent contestants, extended to all rounds."""
     for item in movement.exemptions:
         if item.law == "present":
             yield replace(item, rounds=tuple(range(1, rounds + 1)))

@@ -101,7 +101,7 @@ def possible_rounds(tables: int, **remedies: bool) -> range:
 
 
 def _check_remedies(**chosen: bool) -> None:
-    """Raise `UnknownOption` if several options that replace the sharing are chosen together."""
+    """Raise `UnknownOption` if two options are chosen that both replace the sharing of boards."""
     names = [name for name, is_chosen in chosen.items() if is_chosen]
     if len(names) > 1:
         raise UnknownOption(
