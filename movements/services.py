@@ -16,7 +16,7 @@ from .models import SeatingRow, StoredMovement
 
 
 class BrokenMovement(ValueError):
-    """A movement breaks a law and cannot be stored; carries the violations."""
+    """Raised if a movement breaks a law and cannot be stored; carries the violations."""
 
     def __init__(self, violations: tuple[laws.Violation, ...]) -> None:
         self.violations = violations

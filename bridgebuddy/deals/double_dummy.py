@@ -32,15 +32,15 @@ HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 
 class NoSolver(Exception):
-    """The double-dummy solver (the Python package endplay) is not installed."""
+    """Raised if the double-dummy solver (the Python package endplay) is not installed."""
 
 
 class NotStarted(Exception):
-    """The solver process did not start, because the machine is too busy or has no memory left."""
+    """Raised if the solver process did not start: the machine is too busy or has no memory left."""
 
 
 class NotSolved(Exception):
-    """The solver process hung or crashed while it solved a deal."""
+    """Raised if the solver process hung or crashed while it solved a deal."""
 
 
 def is_installed() -> bool:

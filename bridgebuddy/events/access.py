@@ -24,7 +24,7 @@ from bridgebuddy.web.sign_in import NotSignedIn
 
 
 class SessionDeleted(Exception):
-    """The section's session was deleted recently, so its pages offer directors to restore it."""
+    """Raised if the section's session was deleted recently, so that its pages offer to restore it."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -32,7 +32,7 @@ class SessionDeleted(Exception):
 
 
 class CodeRenewed(Exception):
-    """The code in the address is a section's former one; its directors are sent to the new one."""
+    """Raised if the code in the address is a section's former one, to redirect its directors to the new one."""
 
     def __init__(self, section: Section) -> None:
         self.section = section

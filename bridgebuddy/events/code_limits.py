@@ -72,7 +72,7 @@ def is_locked_out(request: HttpRequest) -> bool:
 
 
 def _has_to_wait(request: HttpRequest) -> bool:
-    """Return whether the client must wait because another unknown phone of its network is being answered."""
+    """Return whether the client must wait: one unknown phone of a network is answered at a time."""
     waits = TURN.count(site_of(request))  # one turn for all its networks
     request.waits_for_turn, request.has_turn = waits, not waits  # type: ignore[attr-defined]
     return waits

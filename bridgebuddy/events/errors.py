@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ChangeRefused(Exception):
-    """The base class of refused changes. It carries data (`fields`); pages make a sentence of it."""
+    """The base class of errors of refused changes, with data (`fields`) from which pages make a sentence."""
 
     def __init__(self, **fields: object) -> None:
         self.fields = fields
@@ -12,96 +12,96 @@ class ChangeRefused(Exception):
 
 
 class AlreadyStarted(ChangeRefused):
-    """The section has started, and this change is possible only before the start."""
+    """Raised if the section has started and the change is possible only before the start."""
 
 
 class NotRunning(ChangeRefused):
-    """The section has no round in play."""
+    """Raised if no round of the section is in play."""
 
 
 class RoundMovedOn(ChangeRefused):
-    """The section is no longer in the round that the page showed (fields: expected, actual)."""
+    """Raised if the section is no longer in the round that the page showed (data: expected, actual)."""
 
 
 class NotDrawn(ChangeRefused):
-    """The round's pairings have not been drawn yet (fields: round)."""
+    """Raised if the pairings of a round have not been drawn yet (data: round)."""
 
 
 class NotSeated(ChangeRefused):
-    """The section has no movement yet, or the contestant has no seat in it."""
+    """Raised if the section has no movement yet, or the contestant has no seat in it."""
 
 
 class NoStrengths(ChangeRefused):
-    """No player's strength is known, so seats cannot be balanced by strength."""
+    """Raised if no player's strength is known, so that seats cannot be balanced by strength."""
 
 
 class NotEntered(ChangeRefused):
-    """The pair's or team's entry no longer exists."""
+    """Raised if the pair's or team's entry no longer exists."""
 
 
 class MovementChanged(ChangeRefused):
-    """The section's movement has changed since the page was shown."""
+    """Raised if the section's movement has changed since the page was shown."""
 
 
 class PersonTwice(ChangeRefused):
-    """A person is already in this session (fields: name; pair: its index in the list; there: the other section)."""
+    """Raised if a person already plays in this session (data: name; pair: index in the list; there: section)."""
 
 
 class PlaysElsewhere(PersonTwice):
-    """A person already has another seat in some of these rounds (fields: name; entry: the entry of that seat)."""
+    """Raised if a person has another seat in some of these rounds (data: name; entry: the entry of that seat)."""
 
 
 class AlreadyInTeam(PersonTwice):
-    """A person belongs to the team already; the line-up decides when they play (fields: name)."""
+    """Raised if a person is in the team already; the line-up decides when they play (data: name)."""
 
 
 class BothPlayed(ChangeRefused):
-    """Two people cannot be merged: both played in one section at the same time (fields: name, other, date)."""
+    """Raised if two people cannot be merged, as both played in a section at once (data: name, other, date)."""
 
 
 class TooManyEntries(ChangeRefused):
-    """The section already has the most entries it can have (fields: most)."""
+    """Raised if the section already has the largest possible number of entries (data: most)."""
 
 
 class NoSuchRound(ChangeRefused):
-    """The rounds are not rounds of the movement (fields: rounds)."""
+    """Raised if the movement does not have these rounds (data: rounds)."""
 
 
 class ReserveHasSeat(ChangeRefused):
-    """A reserve cannot leave the team, because they play in some round (fields: name)."""
+    """Raised if a reserve cannot leave the team, because they play in some round (data: name)."""
 
 
 class NoHalfTime(ChangeRefused):
-    """The section's team matches have no halves, so pairs cannot change seats at half-time."""
+    """Raised if the team matches have no halves, so that pairs cannot change seats at half-time."""
 
 
 class CannotGoBack(ChangeRefused):
-    """The change cannot be undone, because a later change depends on it."""
+    """Raised if a change cannot be undone, because a later change depends on it."""
 
 
 class SectionChanged(ChangeRefused):
-    """The section was changed after the page on which the director decided was loaded."""
+    """Raised if the section was changed after the page on which the director decided was loaded."""
 
 
 class NoSuchProposal(ChangeRefused):
-    """The movement that the director chose is not, or no longer, among the proposals for the change."""
+    """Raised if the movement that the director chose is not, or no longer, among the proposals."""
 
 
 class NameRequired(ChangeRefused):
-    """A played session is deleted only if its name is typed as a confirmation (fields: name)."""
+    """Raised if a played session is to be deleted and its name was not typed as confirmation (data: name)."""
 
 
 class StillPlaying(ChangeRefused):
-    """The person takes part in a session that is not over (fields: name, date)."""
+    """Raised if the person takes part in a session that is not over (data: name, date)."""
 
 
 class SessionUnderWay(ChangeRefused):
-    """The club has a session in play, so it cannot be changed in this way now."""
+    """Raised if the club cannot be changed in this way while one of its sessions is in play."""
 
 
 class AlreadyPurged(ChangeRefused):
-    """The deleted session has been purged and can no longer be restored."""
+    """Raised if a deleted session has been purged and can no longer be restored."""
 
 
 class StillSearching(ChangeRefused):
-    """The search for a movement is still running for the section, or too many other searches are."""
+    """Raised while the search for a movement runs for the section, or too many other searches run."""

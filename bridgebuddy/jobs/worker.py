@@ -17,7 +17,7 @@ LOWEST = 19
 
 
 def work_beside(parent: int = 0) -> None:
-    """Run background jobs in this process until it is told to stop, or its parent process has ended."""
+    """Run background jobs in this process until it is told to stop, or the process `parent` has ended."""
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stopped.set())

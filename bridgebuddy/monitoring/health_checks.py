@@ -142,21 +142,21 @@ def _is_sqlite() -> bool:
 
 
 def _check_database() -> HealthFinding:
-    """Return the finding whether the database answers a query."""
+    """Check whether the database answers a query, and return the finding."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SELECT 1")
         return OK if cursor.fetchone() == (1,) else NOT_OK
 
 
 def _check_migrations() -> HealthFinding:
-    """Return the finding whether the database has exactly the migrations of this version."""
+    """Check whether the database has exactly the migrations of this version, and return the finding."""
     global _migrated
     _migrated = _migrated or not (missing_migrations() or unknown_migrations())
     return OK if _migrated else NOT_OK
 
 
 def _check_cache() -> HealthFinding:
-    """Return the finding whether the cache stores a value; without it, every page still works."""
+    """Check whether the cache stores a value, and return the finding; without it, every page still works."""
     away = HealthFinding(FindingLevel.ATTENTION, "not ok")
     try:
         if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
@@ -174,7 +174,7 @@ def _check_cache() -> HealthFinding:
 
 
 def _check_disk() -> HealthFinding:
-    """Return the finding whether the disks of the written folders have enough room."""
+    """Check whether the disks of the written folders have enough room, and return the finding."""
     free = min(shutil.disk_usage(folder).free for folder in _written_folders())
     size = _database_file().stat().st_size if _is_sqlite() else 0
     text = f"{free // MEGABYTE} MB free"
@@ -200,7 +200,7 @@ def _database_file() -> Path:
 
 
 def _check_sqlite_version() -> HealthFinding:
-    """Return the finding whether this version of SQLite has a known bug."""
+    """Check whether this version of SQLite has a known bug, and return the finding."""
     if not _is_sqlite() or not has_known_bug(sqlite3.sqlite_version_info):
         return OK
     return HealthFinding(
@@ -209,12 +209,12 @@ def _check_sqlite_version() -> HealthFinding:
 
 
 def _check_backup() -> HealthFinding:
-    """Return the finding whether the last backup is recent."""
+    """Check whether the last backup is recent, and return the finding."""
     return HealthFinding(FindingLevel.ATTENTION, "too old") if is_backup_overdue() else OK
 
 
 def _check_jobs() -> HealthFinding:
-    """Return the finding whether a worker runs the background jobs."""
+    """Check whether a worker runs the background jobs, and return the finding."""
     since = waiting_since()
     if since is None:
         return OK
@@ -224,12 +224,12 @@ def _check_jobs() -> HealthFinding:
 
 
 def _check_integrity() -> HealthFinding:
-    """Return the finding of the last integrity check of the database."""
+    """Return the finding of the database's last integrity check, which nightly work has stored."""
     return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK
 
 
 def _check_clock() -> HealthFinding:
-    """Return the finding whether the server's clock is behind."""
+    """Check whether the server's clock is behind, and return the finding."""
     if (shown := wrong_time()) is None:
         return OK
     return HealthFinding(FindingLevel.ATTENTION, f"behind: {shown.isoformat(timespec='seconds')}")

@@ -258,7 +258,7 @@ def _bring_key(folder: Path) -> KeyStatus:
 
 
 def _for_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
-    """Return the function of `ways` for the database in use, SQLite or PostgreSQL."""
+    """Return the function in `ways` for the kind of database in use, SQLite or PostgreSQL."""
     return ways[connection.vendor]
 
 

@@ -60,7 +60,7 @@ class PrintJob:
 
     @cached_property
     def job_as_seated(self) -> PrintJob:
-        """Return the print job by the plan that people move by, in which arrow-switched boards move nobody."""
+        """Return the print job with contestants where they really sit, so that arrow-switches move nobody."""
         return (
             self
             if self.plan.plan_of_moves is self.plan
@@ -239,7 +239,7 @@ class PrintJob:
 
     @cached_property
     def phones_enter(self) -> PhoneSettings | None:
-        """Return the settings of result entry by phones if table cards carry the access code; otherwise None."""
+        """Return the settings for entering results by phone if table cards carry an access code; else None."""
         chosen = phone_settings_of(self.section)
         return chosen if chosen.need_secret else None
 

@@ -147,7 +147,7 @@ class PrintForm(forms.Form):
         ]
 
     def _print_time(self, data: QueryDict, *, opens: bool) -> PrintTime:
-        """Return when the sheets are printed: before, during changes or after; on opening the page, the likeliest."""
+        """Return the occasion of printing (before, after a change, after the session): asked for, or likeliest."""
         if data.get("since"):
             return PrintTime.CHANGED
         if (asked := str(data.get("time"))) in PrintTime.values:

@@ -49,7 +49,7 @@ def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> 
 def fitting_line_height(
     space: float, heights: Sequence[float], tallest: float, smallest: float
 ) -> float | None:
-    """Return the largest row height in mm with which rows fit, some of which need more (`heights`); or None.
+    """Return the largest row height (mm) with which all rows fit, where rows may need more; None if none fits.
 
     >>> fitting_line_height(186, [5, 5, 40, 5], 26, 8.2), fitting_line_height(186, [100, 100], 26, 8.2)
     (26, None)

@@ -49,7 +49,7 @@ class SheetSelection:
         return self.outdated is None or (round, table) in self.outdated.slips
 
     def contestants(self, job: PrintJob) -> list[Contestant]:
-        """Return the selected contestants, in order; of a selected table those that begin at it.
+        """Return the selected contestants, in order; if a table is selected, those that start at it.
 
         Contestants that left are included only by number; those due after the end never.
         """

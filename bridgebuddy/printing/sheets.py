@@ -36,7 +36,7 @@ from .slips.score_slips import score_slips
 
 
 class NothingToPrint(LookupError):
-    """No sheet of the chosen kind exists for the selection."""
+    """Raised if no sheet of the chosen kind exists for the selection."""
 
 
 @dataclass(frozen=True)

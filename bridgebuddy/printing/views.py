@@ -46,7 +46,7 @@ FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "C
 @private
 @read_in_one_snapshot
 def choose_sheets(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page on which the director chooses sheets to print; without a movement, the steps before."""
+    """Show the page for choosing sheets to print; without a movement, show which steps come first."""
     section = section_for_director(request, code)
     plan, remembered = SectionPlan.of(section), PrintHistory(request, section)
     form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticked_sheets)

@@ -49,7 +49,7 @@ def failure_reason(error: BaseException | None) -> str:
 
 
 def _resendable_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the fields of a failed form for a button that sends it again; empty if it has passwords or files."""
+    """Return the fields of a failed form, for a button that sends it again; none with passwords or files."""
     try:
         has_more = bool(request.FILES) or request.method != "POST"
         fields = [(name, value) for name, values in request.POST.lists() for value in values]

@@ -92,7 +92,7 @@ class MatchBoards:
     def boards_in_triangle(
         self, triangles: Sequence[Triangle], triangle: Triangle
     ) -> tuple[range, range, range]:
-        """Return the boards of the matches 1 v 2, 2 v 3 and 3 v 1 of one of a movement's triangles.
+        """Return the boards of the matches 1 v 2, 2 v 3 and 3 v 1 in one of a movement's three-way matches.
 
         >>> three = Triangle((2,), (7, 8, 9))
         >>> MatchBoards.from_choice(6, 4).boards_in_triangle([three], three)
@@ -110,7 +110,7 @@ class MatchBoards:
         return one, second, range(third, third + size)
 
     def _free_board(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
-        """Return the first board that no round has and that no team of the triangle has played."""
+        """Return the first board unused by any round and by earlier three-way matches of the same teams."""
         starts: dict[Triangle, range] = {}
         for other_triangle in [*triangles[: triangles.index(triangle)], triangle]:
             many = self.planned // 2 if len(other_triangle.rounds) == 1 else 2 * self.planned
@@ -128,7 +128,7 @@ class MatchBoards:
         return starts[triangle].start
 
     def after_triangles(self, movement: Movement, to_come: int) -> int:
-        """Return the first board number after those that triangles use or may use."""
+        """Return the first board number after those that three-way matches use or may still use."""
         long, short = 2 * self.planned, self.planned // 2
         had = sum(
             long if len(rounds) > 1 else short for rounds in {t.rounds for t in movement.triangles}
@@ -136,7 +136,7 @@ class MatchBoards:
         return self.beyond + had + to_come * short
 
     def needed(self, movement: Movement) -> tuple[range, range]:
-        """Return the boards needed for all rounds, and those that only triangles need.
+        """Return the boards needed for all rounds, and those that only three-way matches need.
 
         A continued draw may need more, if a team has a second triangle.
         """

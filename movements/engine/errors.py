@@ -12,7 +12,7 @@ from typing import Any
 
 
 class MovementError(ValueError):
-    """No such movement exists, or it cannot be built with these options."""
+    """Raised if no such movement exists, or it cannot be built with these options."""
 
     def __init__(self, family: str, **fields: Any) -> None:
         self.family = family
@@ -29,7 +29,7 @@ class MovementError(ValueError):
 
 
 class UnknownFamily(MovementError):
-    """There is no family of this name in the catalogue."""
+    """Raised if the catalogue has no movement family of this name."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with a way to avoid it."""
@@ -37,7 +37,7 @@ class UnknownFamily(MovementError):
 
 
 class UnknownOption(MovementError):
-    """The movement family has no such option, or not with this value (fields: option, value, allowed)."""
+    """Raised if the family has no such option, or not with this value (data: option, value, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with the allowed values."""
@@ -48,7 +48,7 @@ class UnknownOption(MovementError):
 
 
 class WrongTables(MovementError):
-    """The movement family has no movement for this number of tables.
+    """Raised if the movement family has no movement for this number of tables.
 
     Fields: tables; needs (in words, English, e.g. "an odd number of tables"); instead (families that work with this
     number of tables); most_rounds, if it exists for fewer rounds.
@@ -66,19 +66,19 @@ class WrongTables(MovementError):
 
 
 class OddTables(WrongTables):
-    """The movement family needs an even number of tables."""
+    """Raised if the movement family needs an even number of tables."""
 
 
 class EvenTables(WrongTables):
-    """The movement family needs an odd number of tables."""
+    """Raised if the movement family needs an odd number of tables."""
 
 
 class TooFewTables(WrongTables):
-    """The movement family needs more tables."""
+    """Raised if the movement family needs more tables."""
 
 
 class WrongRounds(MovementError):
-    """The movement family has no movement with so many rounds for these tables (fields: tables, rounds, allowed)."""
+    """Raised if the family has no movement of so many rounds for these tables (data: tables, rounds, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence with the possible numbers of rounds."""
@@ -89,7 +89,7 @@ class WrongRounds(MovementError):
 
 
 class UnknownContestant(MovementError):
-    """The movement has no such contestant (fields: contestant)."""
+    """Raised if the movement has no such contestant (data: contestant)."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
@@ -97,7 +97,7 @@ class UnknownContestant(MovementError):
 
 
 class NoDraw(MovementError):
-    """Every draw of the next round would repeat a meeting (fields: contestants)."""
+    """Raised if every draw of the next round would repeat a meeting (data: contestants)."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
@@ -105,7 +105,7 @@ class NoDraw(MovementError):
 
 
 class NoMissingPair(MovementError):
-    """The movement family cannot have a missing pair (fields: missing)."""
+    """Raised if the movement family cannot have a missing pair (data: missing)."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
@@ -113,7 +113,7 @@ class NoMissingPair(MovementError):
 
 
 class TooFewBoards(MovementError):
-    """There are fewer boards than board sets (fields: boards, sets)."""
+    """Raised if there are fewer boards than board sets (data: boards, sets)."""
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
         """Return the error as an English sentence."""
@@ -156,7 +156,7 @@ FILE_PROBLEMS = {
 
 
 class BadMovementFile(MovementError):
-    """A movement's JSON or CSV file cannot be read.
+    """Raised if a movement's JSON or CSV file cannot be read.
 
     Fields: where (the position as text: "row 3, column table"), problem (a key of `FILE_PROBLEMS`), facts (for its
     sentence).

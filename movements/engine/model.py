@@ -74,7 +74,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Contestants that are ranked against each other, with one winner.
+    """Contestants that are ranked against each other in one list, with one winner.
 
     `name` is "pairs", "players" or "teams" with one winner; "ns" and "ew", or "n", "s", "e" and "w", if each line has
     its own. `labels` are the visible numbers within the field.
@@ -166,7 +166,7 @@ class Movement:
 
     @property
     def winners(self) -> int:
-        """Return how many fields are ranked, each with its own winner."""
+        """Return the number of fields that are ranked separately, each with its own winner."""
         return len(self.fields)
 
     @property
@@ -198,17 +198,17 @@ class Movement:
         return range(start, start + len(field.labels))
 
     def number(self, contestant: int) -> str:
-        """Return the visible number within the field: "3"."""
+        """Return a contestant's number within its field as pages show it: "3"."""
         return self._field_labels[contestant - 1][1]
 
     def label(self, contestant: int) -> str:
-        """Return the visible label: "NS 3" with two winners, "3" with one."""
+        """Return a contestant's label as pages show it: "NS 3" with two winners, "3" with one."""
         field, label = self._field_labels[contestant - 1]
         return f"{field.prefix} {label}" if field.prefix else label
 
     @cached_property
     def _by_label(self) -> dict[str, int]:
-        """Return the contestants by their labels."""
+        """Return the contestants' numbers by their labels."""
         return {self.label(number).replace(" ", "").upper(): number for number in self.contestants}
 
     def contestant(self, label: str) -> int | None:
@@ -255,7 +255,7 @@ class Movement:
         return seatings[0]
 
     def parts(self, round: int) -> Iterator[SeatingPart]:
-        """Yield the seatings of a round with their place in time within the round."""
+        """Yield the seatings of a round, each with the part of the round in which it is played."""
         counts: Counter[int] = Counter()
         for seating in self.in_round(round):
             counts[seating.table] += 1
@@ -336,7 +336,7 @@ class Movement:
 
     @cached_property
     def longest_sit_out(self) -> Fraction:
-        """Return how many rounds the unluckiest contestant sits out in total."""
+        """Return the largest number of rounds that a contestant sits out in the whole movement."""
         total: defaultdict[int, Fraction] = defaultdict(Fraction)
         for round in range(1, self.rounds + 1):
             for contestant, share in self.sit_outs(round):
@@ -347,14 +347,14 @@ class Movement:
 
     @cached_property
     def _stands_by_round(self) -> dict[int, tuple[Stand, ...]]:
-        """Return the stands of each round."""
+        """Return the board stands of each round."""
         rounds: defaultdict[int, list[Stand]] = defaultdict(list)
         for stand in self.stands:
             rounds[stand.round].append(stand)
         return {number: tuple(stands) for number, stands in rounds.items()}
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return the stands with waiting board sets in a round."""
+        """Return the board stands with waiting board sets in a round."""
         return self._stands_by_round.get(round, ())
 
     def shares(self, round: int) -> dict[str, tuple[int, ...]]:

@@ -94,7 +94,7 @@ class MovementOffer:
 
     @property
     def longest_sit_out(self) -> Fraction:
-        """Return how many rounds a contestant sits out at most."""
+        """Return the largest number of rounds that a contestant of the movement sits out."""
         return self.movement.longest_sit_out
 
     @cached_property
@@ -109,7 +109,7 @@ class MovementOffer:
 
     @cached_property
     def stands_after(self) -> tuple[int, ...]:
-        """Return the tables after which board sets wait on a stand."""
+        """Return the tables after which board sets wait on a board stand."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
 

@@ -49,7 +49,7 @@ class BoardPlay:
 
 
 def _renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
-    """Return a side with other numbers."""
+    """Return one side of a table with its contestants' numbers replaced by those in `numbers`."""
     if isinstance(side, tuple):
         return numbers[side[0]], numbers[side[1]]
     return None if side is None else numbers[side]
@@ -107,17 +107,17 @@ def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Itera
 
 
 def triangle_halves(triangle: Triangle, round: int) -> tuple[int, ...]:
-    """Return the halves of a triangle that are played in a round: both, or one if it lasts two rounds."""
+    """Return the halves of a three-way match played in a round: both, or one if it lasts two rounds."""
     return (1, 2) if len(triangle.rounds) == 1 else (triangle.rounds.index(round) + 1,)
 
 
 def visiting_team(triangle: Triangle, host: int, half: int) -> int:
-    """Return the team whose E-W pair visits team `host` in a half of a triangle."""
+    """Return the team whose E-W pair visits team `host` in a half of a three-way match."""
     return triangle.teams[(triangle.teams.index(host) - half) % 3]
 
 
 def match_index(triangle: Triangle, host: int, guest: int) -> int:
-    """Return the index of two teams' match in a triangle: 0 is 1 v 2, 1 is 2 v 3, 2 is 3 v 1.
+    """Return the index of two teams' match within a three-way match: 0 is 1 v 2, 1 is 2 v 3, 2 is 3 v 1.
 
     >>> [match_index(Triangle((1,), (7, 8, 9)), *two) for two in ((7, 8), (9, 8), (7, 9))]
     [0, 1, 2]

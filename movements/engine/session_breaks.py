@@ -71,7 +71,7 @@ def round_before_break(*movements: Movement) -> int | None:
 
 
 def moved_break(movement: Movement, after_round: int) -> int | None:
-    """Return after which round of a new movement a break goes that was planned for another movement.
+    """Return the round after which an already planned break takes place when the movement is replaced.
 
     It stays after its round if it parts the boards there, or if no round does. Otherwise it goes where it is best.
     """

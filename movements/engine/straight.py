@@ -19,7 +19,7 @@ Stay = list[tuple[Seating, str]]
 
 @lru_cache(maxsize=64)
 def movement_as_seated(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | None:
-    """Return a movement as its pairs sit down, and the arrow-switches that make the given one of it.
+    """Return a movement with pairs in the seats they keep, and the arrow-switches that lead to the given one.
 
     Pairs that meet in two lines keep their line all evening. In other movements a pair that stays at
     a table keeps its chair there: hesitations, three-quarter Howells. The seatings of the result say
@@ -86,7 +86,7 @@ def _is_ns_by_pair(movement: Movement) -> dict[int, bool] | None:
 
 
 def _turned_from_lines(movement: Movement, lines: dict[int, bool]) -> set[Seating]:
-    """Return the seatings that are arrow-switched against these directions, or the rest if these are fewer."""
+    """Return the seatings in which pairs sit against their direction in `lines`, or the others if fewer."""
     turned = {seating for seating in movement.seatings if _is_turned(seating, lines)}
     played = sum(seating.is_played for seating in movement.seatings)
     if sum(seating.is_played for seating in turned) > played / 2:
@@ -95,7 +95,7 @@ def _turned_from_lines(movement: Movement, lines: dict[int, bool]) -> set[Seatin
 
 
 def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
-    """Return whether the contestants of a seating sit in each other's direction."""
+    """Return whether the pairs of a seating sit the other way than `lines` (pair: is it North-South?) says."""
     if isinstance(seating.ns, int):
         return not lines[seating.ns]
     return isinstance(seating.ew, int) and lines[seating.ew]
@@ -120,7 +120,7 @@ def _turned_from_chairs(movement: Movement) -> set[Seating]:
 
 
 def _groups_of_stays(stays: Iterable[Stay]) -> list[list[Stay]]:
-    """Group pairs' stays at tables that have a round in common, directly or by way of others."""
+    """Group pairs' stays at tables: those that share a round belong together, directly or through others."""
     groups: list[tuple[set[Seating], list[Stay]]] = []
     for stay in stays:
         seatings, group = {seating for seating, _side in stay}, [stay]
@@ -132,7 +132,7 @@ def _groups_of_stays(stays: Iterable[Stay]) -> list[list[Stay]]:
 
 
 def _turned_in_group(group: list[Stay]) -> set[Seating]:
-    """Return the arrow-switched seatings with which every pair of a group keeps its seat.
+    """Return the seatings to arrow-switch so that every pair of a group of stays keeps its seat.
 
     If a pair meets two that both keep their chairs, and cannot suit both, it changes its own.
     """

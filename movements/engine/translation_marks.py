@@ -11,7 +11,7 @@ def marked(text: str) -> str:
 
 
 def marked_for_players(text: str) -> str:
-    """Return the text unchanged; the call marks it for translation also into languages with players' pages only."""
+    """Return the text unchanged; the call marks it for translation, also where only players' pages have one."""
     return text
 
 

@@ -88,7 +88,7 @@ class LibraryFilter:
         return [self.tables] if self.tables else range(SMALLEST, self.largest + 1)
 
     def takes(self, family: Family, cell: OverviewCell) -> bool:
-        """Return whether a family's movement passes the filters."""
+        """Return whether a family's movement fulfils the filters that the reader has chosen."""
         return (
             (not self.winners or cell.winners == self.winners)
             and not (self.no_sharing and cell.needs_copies)
@@ -141,7 +141,7 @@ def family_overview(library_filter: LibraryFilter) -> list[OverviewRow]:
 
 @dataclass(frozen=True, slots=True)
 class MovementVersion:
-    """One of several versions of a movement that its page offers: the fairest, the published one."""
+    """A version of a movement that its page offers, such as the fairest or the published one."""
 
     name: str
     score: int
@@ -321,7 +321,7 @@ class MovementPage:
 
     @cached_property
     def rules(self) -> list[LibraryRule]:
-        """Return the announcements after the rounds, equal ones grouped."""
+        """Return the announcements of moves after the rounds; equal ones are listed once with their rounds."""
         turned_back = movement_as_seated(self.movement)
         movement = turned_back[0] if turned_back else self.movement
         rounds_by_call: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
@@ -347,7 +347,7 @@ class MovementPage:
 
     @property
     def luck_percent(self) -> float:
-        """Return the luck of the schedule U in per cent."""
+        """Return the luck of the schedule (figure U) in per cent."""
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
@@ -362,7 +362,7 @@ class MovementPage:
 
     @property
     def figures(self) -> list[tuple[str, str, str]]:
-        """Return the legend of the heat map."""
+        """Return the legend of the heat map: CSS class, numbers and words of each colour."""
         return heat.heat_legend(self.movement, self.balance) if self.balance else []
 
     @property

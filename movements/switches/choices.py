@@ -100,7 +100,7 @@ def can_be_switched(stored_movement: StoredMovement) -> bool:
 
 
 def switch_choices(stored_movement: StoredMovement) -> tuple[SwitchChoice, ...]:
-    """Return the arrow-switches worth offering for a stored movement, the easiest first; the first switches none.
+    """Return the arrow-switches worth offering for a stored movement: none first, then the easiest.
 
     All are in one field. Board numbers stay: sets that are divided into their boards keep every board's number. A
     switch that is harder to announce is left out unless it is visibly fairer. The search takes a second or two, so

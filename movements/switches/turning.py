@@ -36,7 +36,7 @@ def turns_between(
 
 
 def unturned_movement(movement: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
-    """Return a played movement with its arrow-switches undone: contestants in the direction they sit.
+    """Return a played movement with arrow-switches undone, so that contestants are where they really sit.
 
     `plain` gives the lines before `movement` was changed otherwise; `numbers` the contestants' present numbers. If it
     knows neither side, or both in the same line, they sit as they play most of the boards.
@@ -67,7 +67,7 @@ def unturned_movement(movement: Movement, plain: Movement, numbers: Mapping[int,
 
 
 def _sides_by_line(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
-    """Return the two sides of a seating by the directions known from `lines`."""
+    """Return a seating's two sides, exchanged if the directions in `lines` show that they sit the other way."""
     ns, ew = (
         {lines.get((seating.round, contestant)) for contestant in players_of(side)}
         for side in (seating.ns, seating.ew)
@@ -88,7 +88,7 @@ def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int
 def _grouped_turns(
     boards: Mapping[tuple[int, int], list[int]], turns: Mapping[tuple[int, int], set[int]]
 ) -> tuple[RoundSwitch, ...]:
-    """Return the arrow-switches with tables joined that switch the same boards of their sets."""
+    """Return the arrow-switches by round; tables that switch the same boards of their sets are joined."""
     together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
     for (round, table), here in turns.items():
         order = sorted(boards[round, table])

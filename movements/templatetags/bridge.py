@@ -53,13 +53,13 @@ def rounds_out(share: Fraction) -> str:
 
 @register.filter
 def value_of(answers: Mapping[str, str], name: str) -> str:
-    """Return the answer for a family's option from a form's answers."""
+    """Return the value that a form's answers have for the option `name` of a movement family; empty for none."""
     return answers.get(f"option-{name}", "")
 
 
 @register.filter
 def of_entry(values: Mapping[int, object], entry: int) -> object:
-    """Return an entry's value from a mapping by the entry's key; None without one."""
+    """Return the value of an entry, by its primary key, in a mapping; None if it has none."""
     return values.get(entry)
 
 

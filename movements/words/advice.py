@@ -162,7 +162,7 @@ def broken_wish_mark(advice: Advice, ends_at: str) -> str:
 
 
 def _broken_wish_text(name: str, advice: Advice, ends_at: str) -> str:
-    """Return in two or three words what a suggested movement has instead of a wish."""
+    """Return in two or three words what a suggested movement offers in place of the wish that it breaks."""
     movement, size = advice.offer.movement, advice.offer.size
     if name == "winners":
         return winner_count(movement.winners)

@@ -150,7 +150,7 @@ def _row_text(piece: TableGroup) -> str:
 
 
 def _stations_text(call: BoardCall, names: CopyNames) -> str:
-    """Return the announcement that boards move to the next table or stand, counting stands as tables."""
+    """Return the announcement that boards move to the next table or board stand, counting stands as tables."""
     words = {"tables": get_text_list([str(table) for table in names.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
@@ -216,7 +216,7 @@ def _is_between_tables(item: BoardException) -> bool:
 
 
 def _over_stands(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
-    """Yield a sentence for boards that one table puts on a stand and another takes from it."""
+    """Yield a sentence for boards that one table puts on a board stand and another takes from it."""
     for stand in names.stands:
         brings = [
             i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)

@@ -42,13 +42,13 @@ class SpokenCall:
 
     @property
     def spoken_now(self) -> str:
-        """Return the text that is read aloud at the change of rounds."""
+        """Return the text that the director reads aloud at the change of rounds."""
         sentences = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
         return " ".join(filter(None, sentences))
 
     @property
     def details(self) -> tuple[str, ...]:
-        """Return all sentences that follow the rule."""
+        """Return the sentences after the rule of an announcement: exceptions, board copies, moves in mid-round."""
         return (*self.exceptions, *map(str, self.copies), *self.halfway)
 
     @property
@@ -114,7 +114,7 @@ def halfway_call(
 def _break_sentences(
     movement: Movement, round: int, names: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
-    """Yield sentences on changes in the middle of a round."""
+    """Yield sentences on the moves of people and boards in the middle of a round."""
     for change in mid_round_changes(movement, round):
         rule = () if change.boards.kind == "stay" else board_lines(change.boards, names)
         sentences = [

@@ -152,12 +152,12 @@ def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]
 
 
 def _go_to_pattern(tables: int) -> str:
-    """Return the translated pattern "… go to …"."""
+    """Return the translated sentence pattern "… go to …" for board sets that go to these tables."""
     return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
 def _bringing_pattern(tables: int) -> str:
-    """Return the translated pattern for tables that bring boards to a stand."""
+    """Return the translated pattern for tables that bring boards to a board stand."""
     return ngettext(
         "table %(table)s brings %(boards)s %(to)s",
         "tables %(table)s bring %(boards)s %(to)s",
@@ -166,7 +166,7 @@ def _bringing_pattern(tables: int) -> str:
 
 
 def _taking_pattern(tables: int) -> str:
-    """Return the translated pattern for tables that take boards from a stand."""
+    """Return the translated pattern for tables that take boards from a board stand."""
     return ngettext(
         "table %(table)s takes %(boards)s from %(stand)s",
         "tables %(table)s take %(boards)s from %(stand)s",
@@ -175,7 +175,7 @@ def _taking_pattern(tables: int) -> str:
 
 
 def _takes_from_same_stand(tables: int) -> str:
-    """Return the translated pattern for tables that take boards from the stand just mentioned."""
+    """Return the translated pattern for tables that take boards from the stand named just before."""
     return ngettext(
         "table %(table)s takes %(boards)s there",
         "tables %(table)s take %(boards)s there",

@@ -182,7 +182,7 @@ def _share_sentences(shape: RoomShape) -> list[str]:
 
 
 def _stand_sentences(shape: RoomShape, stand: str) -> list[str]:
-    """Return the sentences about stands."""
+    """Return the sentences about board stands."""
     if not shape.stands:
         return []
     after = {"stand": STANDS[stand], "tables": number_list(shape.stands)}

@@ -39,7 +39,7 @@ def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
 
 
 def _all_stay(pieces: Sequence[TableGroup]) -> bool:
-    """Return whether all people of these groups stay seated."""
+    """Return whether all groups in `pieces` stay seated, so that one short sentence suffices."""
     return all(
         not piece.shift and piece.line == piece.to and piece.group != "swap" for piece in pieces
     )
@@ -103,7 +103,7 @@ def _line_rule(movement: Movement, piece: TableGroup, words: dict[str, str]) -> 
 
 
 def _go_along(pieces: Sequence[TableGroup]) -> bool:
-    """Return whether all groups keep their direction."""
+    """Return whether all groups of people change tables and keep their direction."""
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 
 

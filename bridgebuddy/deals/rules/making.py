@@ -36,7 +36,7 @@ def commitment(secret: str) -> str:
 
 
 def deal_number(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> int:
-    """Return the number of a board's random deal, derived from the secret, the board, the set's name and words."""
+    """Return the number of a board's random deal, computed from the secret, board, set name and added words."""
     for attempt in range(1_000):
         message = json.dumps([set_name, board, attempt, *words], ensure_ascii=True)
         digest = hmac.digest(secret.encode(), message.encode(), "sha256")
@@ -49,7 +49,7 @@ def deal_number(secret: str, board: int, words: Sequence[str] = (), set_name: st
 def deal_for(
     secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
 ) -> dict[Seat, frozenset[str]]:
-    """Return the hands of a board, derived from the secret: the same secret, words and set name give the same hands."""
+    """Return the hands of a board, computed from the secret, the board, the set's name and the added words."""
     return deal_of_number(deal_number(secret, board, words, set_name))
 
 
@@ -65,7 +65,7 @@ def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str 
 
 
 def pack_order(number: int) -> list[str]:
-    """Return the order of the 52 cards with this number, a bijection for numbers below `ORDERS`."""
+    """Return the order of the 52 cards with this number; each number below `ORDERS` gives another order."""
     left = list(CARDS)
     cards = []
     while left:
@@ -77,7 +77,7 @@ def pack_order(number: int) -> list[str]:
 def deals_for(
     secret: str, boards: Iterable[int], words: Sequence[str] = (), set_name: str = ""
 ) -> dict[int, dict[Seat, frozenset[str]]]:
-    """Return the hands of each board in `boards`, derived from the secret, the words and the set's name."""
+    """Return the hands of each board in `boards`, computed from the secret, the added words and the set's name."""
     return {board: deal_for(secret, board, words, set_name) for board in boards}
 
 

@@ -76,7 +76,7 @@ class DealsFile:
 
 
 class NoDeals(ValueError):
-    """No deals could be read from a file: "unknown" format, "large" file, or "many" boards."""
+    """Raised if no deals could be read from a file: "unknown" format, "large" file, or "many" boards."""
 
     def __init__(self, why: str) -> None:
         self.why = why

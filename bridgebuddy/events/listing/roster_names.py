@@ -29,7 +29,7 @@ class RosterNames:
     by_number: Mapping[str, str] = field(default_factory=dict)
 
     def name_of_number(self, number: str, name: str) -> str:
-        """Return the roster name with this member number, if it shares a word with the name beside it; else empty."""
+        """Return the roster name with this member number, if it shares a word with the given name; or ""."""
         name_there = self.by_number.get("".join(filter(str.isdigit, number)), "")
         return (
             name_there

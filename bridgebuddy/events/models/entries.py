@@ -84,7 +84,7 @@ class Entry(models.Model):
 
     @property
     def times(self) -> list[int | None]:
-        """Return the entry's rounds of presence, as the values of the fields in `ALL_EVENING`."""
+        """Return the first round, the round of leaving and the round of returning of the entry, as a list."""
         return [getattr(self, name) for name in self.ALL_EVENING]
 
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
@@ -181,12 +181,12 @@ class EntryPerson(models.Model):
 
     @property
     def is_reserve(self) -> bool:
-        """Return whether the place is a reserve's place of a team, without a seat."""
+        """Return whether the person is a reserve of a team, without a seat."""
         return self.position > Contest.TEAMS.people
 
     @property
     def owner(self) -> Person:
-        """Return the regular player of the place, also while a substitute holds it."""
+        """Return the regular player of this place in the entry, even while a substitute plays."""
         return self.plays_for or self.person
 
 

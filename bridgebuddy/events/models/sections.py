@@ -126,12 +126,12 @@ class Section(models.Model):
         return self.code_ends_at is None or self.code_ends_at <= timezone.now()
 
     def touch(self) -> None:
-        """Count a change that pages show, so that open pages refresh, and save the section."""
+        """Increase the counter of visible changes, so that open pages refresh, and save the section."""
         self.shown += 1
         self.save()
 
     def count_plan_change(self) -> None:
-        """Count a change that directors' decisions depend on and that pages show, and save the section."""
+        """Increase the counters of plan changes and of visible changes, and save the section."""
         self.plan += 1
         self.touch()
 
@@ -197,7 +197,7 @@ class Section(models.Model):
         return bool(self.match_boards.get("is_duplicated"))
 
     def extension_decisions(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
-        """Return the decisions, in order, by which a level match of two teams (their entries) was extended."""
+        """Return the director's decisions, in order, that added boards to a tied match of two teams."""
         return [
             board
             for board in self.extra_boards
@@ -205,7 +205,7 @@ class Section(models.Model):
         ]
 
     def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
-        """Return the extra boards of two teams' level match (by their entries) in a round, decision by decision."""
+        """Return the boards added to a tied match of two teams in a round, one range for each decision."""
         return [
             range(going["boards"][0], going["boards"][1] + 1)
             for going in self.extension_decisions(round, teams)
@@ -241,7 +241,7 @@ class Section(models.Model):
         return self.round or 1
 
     def seats(self) -> dict[str, list[int | None]]:
-        """Return each entry's number and rounds of presence by its key, as a `SectionMovement` stores them."""
+        """Return, by each entry's key, its contestant number and its rounds of arriving, leaving and returning."""
         return {str(entry.pk): [entry.contestant, *entry.times] for entry in self.entries.all()}
 
     @property

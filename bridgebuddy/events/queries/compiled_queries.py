@@ -64,7 +64,7 @@ def _compile_queryset(queryset: QuerySet[Any, Any], stand_ins: Sequence[Any]) ->
 
 
 class CompiledQuery:
-    """A query for tuples that is compiled to SQL once; only its whole numbers vary.
+    """A query for tuples, compiled to SQL once and run with different whole numbers.
 
     It must not select values that the database stores differently from Python (times, JSON).
     """
@@ -84,7 +84,7 @@ class CompiledQuery:
 
 
 class CompiledRows(Generic[Row]):
-    """A query for model instances with related ones that is compiled to SQL once; only its values vary.
+    """A query for model instances and related ones, compiled to SQL once and run with different values.
 
     It is compiled with `stand_ins`, one for each value. `related` names the related rows ("session__event"), each after
     those before it. Columns in `excluded_columns` are read when they are needed.

@@ -27,7 +27,7 @@ class EndForecast:
 
     @property
     def late(self) -> int:
-        """Return the expected delay of the section's end in minutes; 0 if it is small."""
+        """Return by how many minutes the section is expected to end late; 0 if by only a few."""
         late = self.ends_at - self.planned
         return int(late.total_seconds() // 60) if late >= LATE else 0
 

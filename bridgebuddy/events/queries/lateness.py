@@ -33,7 +33,7 @@ class SessionTimes:
 
 
 def kept_to_the_clock(section: Section) -> SessionTimes | None:
-    """Return a finished section's actual times compared with the planned ones; None if a round's time is unknown.
+    """Return a finished section's actual and planned times; None if the time of a round is unknown.
 
     A round lasts until the next one begins, including added time and pauses, but not the break after it.
     """

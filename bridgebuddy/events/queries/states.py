@@ -47,7 +47,7 @@ COUNTS = CompiledQuery(_counters_query)
 
 
 def section_state(section: Section, *, with_results: bool = False) -> str:
-    """Return the text that changes with any data shown about a section, and `with_results` with its results."""
+    """Return a text that changes with the data shown about a section; with `with_results` also with its results."""
     session = section.session
     rows = (section, session, session.event, section.club)
     without = () if with_results else ("results",)
@@ -55,7 +55,7 @@ def section_state(section: Section, *, with_results: bool = False) -> str:
 
 
 def session_state(sections: Iterable[Section], *more: object) -> str:
-    """Return the text that changes with any data or result of a session's sections; `more` adds values."""
+    """Return a text that changes with the data or results of these sections, or with the values in `more`."""
     values = (row_values(row) if isinstance(row, models.Model) else row for row in more)
     return repr([*(section_state(section, with_results=True) for section in sections), *values])
 

@@ -22,7 +22,7 @@ from .codes import end_codes_as_wanted
 
 
 def refresh_sections(sections: QuerySet[Section]) -> None:
-    """Count a visible change in these sections, so that every open page of theirs refreshes.
+    """Increase these sections' counters of visible changes, so that their open pages refresh.
 
     The caller may hold other sections' locks, so this waits for none: two such changes could wait for each other.
     Sections that another change holds follow as soon as this transaction has ended.
@@ -48,7 +48,7 @@ def _refresh_in_order(keys: Collection[int]) -> None:
 
 
 def refresh_borrowers(section: Section) -> None:
-    """Refresh the sections that may borrow boards from a section's stand, because its round has changed.
+    """Refresh the sections that may borrow boards from a section's board stand, because its round has changed.
 
     This happens after the transaction: it has locked this section alone, and may lock no other one before it.
     """

@@ -51,7 +51,7 @@ def replace_names_on_record(club: Club, new_names: Mapping[str, str]) -> None:
 def forget_words(
     club: Club, people: Mapping[int, tuple[str, ...]], instead: Mapping[int, str]
 ) -> None:
-    """Replace parts of people's names in directors' texts about their sections, and in team names.
+    """Replace words of people's names by `instead` in directors' texts about sections, and in team names.
 
     `people` has each person's names by key. `instead` gives the replacement.
     """

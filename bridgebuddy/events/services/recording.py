@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Section
 def note_decision(
     section: Section, action: str, *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Count a change that decisions depend on, save the section, and add an audit record.
+    """Increase the section's counters of plan and visible changes, save it, and add an audit record.
 
     The record includes the resulting plan, so that later changes can be found.
     """
@@ -19,6 +19,6 @@ def note_decision(
 
 
 def note_shown(section: Section, action: str, *, by: User | None, **facts: object) -> None:
-    """Count a change that pages show but no decision depends on, save the section, and add an audit record."""
+    """Increase the section's counter of visible changes only, save it, and add an audit record."""
     section.touch()
     add_record(action, section, by=by, reason="", **facts)

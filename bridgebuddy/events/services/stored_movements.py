@@ -17,7 +17,7 @@ AT_A_TIME = 200
 def set_first_movement(
     section: Section, movement: StoredMovement | None, unswitched: StoredMovement | None = None
 ) -> None:
-    """Give a section that has not started a movement, or none, without any earlier version.
+    """Set the movement of a section that has not started, as its only version; None removes it.
 
     Saves the section, and deletes its former movement if it is not used elsewhere.
     """

@@ -36,7 +36,7 @@ class PlayerEdge:
 
 @dataclass(frozen=True)
 class DepartureGame:
-    """A game after which its players move, with the label of its round: "5", "5a"."""
+    """A game after which contestants move on, with the label of its round or part of a round: "5", "5a"."""
 
     label: str
     game: TableGame
@@ -51,7 +51,7 @@ def card_edges(job: PrintJob, games: Sequence[DepartureGame]) -> tuple[PlayerEdg
 
 
 def _edge_text(job: PrintJob, games: Sequence[DepartureGame], chair: str) -> str:
-    """Describe the moves of the players in a seat of a table: once if they are alike, otherwise by rounds."""
+    """Return the moves of the players in one seat of a table: one text if all are alike, otherwise by rounds."""
     labels_by_move: dict[str, list[str]] = {}
     for playing in games:
         sitting = _contestant_in_chair(playing.game, chair)

@@ -221,7 +221,7 @@ def _can_fit_names(columns: tuple[LayoutColumn, ...]) -> bool:
 
 
 def _text_after_tabs(row: str) -> str:
-    """Return the part of a row's text after its last tab stop; rows with HTML have none."""
+    """Return a row's text after its last tab stop; a row that is HTML is returned whole."""
     return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
 
 

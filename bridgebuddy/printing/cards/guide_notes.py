@@ -105,7 +105,7 @@ def _sit_outs(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
 
 
 def _turned_notes(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    """Yield the note on the star beside a table: whose cards the pair holds on arrow-switched boards."""
+    """Yield the note that explains the star next to a table: which cards the pair holds on arrow-switched boards."""
     whole: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
         turned = job.plan.turned_boards(row.game) if row.game else ()
@@ -211,7 +211,7 @@ def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
 
 
 def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
-    """Yield sentences on passing boards at half-time in a team's matches, and in triangles."""
+    """Yield sentences on passing boards at half-time in a team's matches, and in three-way matches."""
     match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
         low, high = (

@@ -15,7 +15,7 @@ from ..layout import part_label
 
 @dataclass(frozen=True)
 class CardRow:
-    """A row of a guide or rover card: a game, or a round or part of one without a game."""
+    """A row of a guide or rover card: a game, or a round (or a part of it) without a game."""
 
     turn: RoundTurn
     game: TableGame | None

@@ -30,7 +30,7 @@ NAME_ROOM, MOST_LINES = (
 
 @dataclass(frozen=True)
 class SheetLabel:
-    """A label of eight on a sheet, for a name or a board box: a large text with smaller ones above and below."""
+    """One of eight labels on a sheet, for a name or a board box: a large text with small ones above and below."""
 
     above: str
     large: str
@@ -182,7 +182,7 @@ def _board_tables(game: TableGame, *, is_second: bool) -> Iterator[str]:
 
 
 def _first_half_then(game: TableGame) -> str:
-    """Return the table to which a triangle's boards go after its first half, as text."""
+    """Return the text that says when and to which table the boards of a three-way match go next."""
     words = {"table": game.boards_to}
     if game.parts > 1:
         return _("At half-time to table %(table)s") % words
@@ -209,7 +209,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
 
 
 def _first_place_text(job: PrintJob, name: str, number: int) -> str:
-    """Return the table or stand where a copy of a board set is in round 1, as text."""
+    """Return the table or board stand where a copy of a board set is in round 1, as text."""
     first = job.plan.boards.first_spot(SetCopy(name, number))
     if first is None:
         return ""

@@ -181,7 +181,7 @@ def _opponents_text(contestant: Contestant, row: CardRow) -> str:
 
 
 def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip]:
-    """Yield slips with a contestant's sit-outs, its games at the party table, and its returns."""
+    """Yield slips with a contestant's sit-outs, its games at the extra (party) table, and its returns."""
     words = list(_absence_lines(job, contestant))
     for chunk in even_chunks(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])

@@ -126,12 +126,12 @@ def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None
 
 
 def _leaving_boards_text(job: PrintJob, transfers: Iterable[SetTransfer]) -> SafeString:
-    """Return the boards that leave a stand after a round, with the tables that take them."""
+    """Return the boards that leave a board stand after a round, with the tables that take them."""
     return _transfers_text(job, transfers, _("{boards} to table {table}"))
 
 
 def _arriving_boards_text(job: PrintJob, transfers: Iterable[SetTransfer]) -> SafeString:
-    """Return the boards that arrive at a stand after a round, with the tables that bring them."""
+    """Return the boards that arrive at a board stand after a round, with the tables that bring them."""
     return _transfers_text(job, transfers, _("{boards} from table {table}"))
 
 

@@ -256,7 +256,7 @@ def _boards_text(job: PrintJob, game: TableGame) -> str:
 
 
 def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
-    """Return the text on the boards that a table takes from a stand after each row, empty for none."""
+    """Return the text on the boards that a table takes from a board stand after each row, empty for none."""
     return [
         "".join(_fetch_text(job, fetched) for fetched in job.plan.boards.fetched_sets(after.game))
         if after.game and not row.is_end
@@ -367,7 +367,7 @@ def _note_below_boards(job: PrintJob, row: TableRow) -> str:
 
 
 def _lender_text(job: PrintJob, game: TableGame) -> str:
-    """Return the text that a game's boards are on another section's stand; empty otherwise."""
+    """Return the text that a game's boards are on another section's board stand; empty otherwise."""
     letter = job.plan.boards.lending_section_of(game)
     return _("from section %(letter)s") % {"letter": letter} if letter else ""
 

@@ -20,7 +20,7 @@ from .table_rows import StayingContestant, has_single_stand, side_of_game
 
 
 def _triangle_rounds(games: list[TableGame]) -> list[int]:
-    """Return the rounds in which a table plays a triangle."""
+    """Return the rounds in which a table plays in a three-way team match."""
     return sorted({game.round for game in games if game.boards_to or game.boards_from})
 
 
@@ -95,7 +95,7 @@ def table_notes(
 
 
 def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
-    """Return the board stands to which a table brings boards or, with `tells_takes`, from which it takes them."""
+    """Return the board stands that a table brings boards to and, without `tells_takes`, takes them from."""
     met = {
         move.tables[0]
         for game in games
@@ -117,13 +117,13 @@ def _stand_position_text(job: PrintJob, table: int) -> str:
 
 
 def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
-    """Return the table (after a stand, or put-aside boards) from which a game's boards are fetched in this way."""
+    """Return the table where a game's boards are fetched, from its stand or put aside (`kind`); empty for none."""
     carriages = job.plan.boards.fetched_sets(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 
 
 def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
-    """Yield sentences on the stand of another section from which a table takes its boards."""
+    """Yield sentences on the board stand of another section from which a table takes its boards."""
     for (table, *others), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
         yield _(
             "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
@@ -141,7 +141,7 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
 
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
-    """Return the table before the other section's stand with a game's boards, and the tables that share them."""
+    """Return the table before the lending section's board stand for a game, and the tables that share its boards."""
     lent = job.plan.boards.borrowed_set(game)
     return (lent.after_table, *game.shared_with) if lent else ()
 
@@ -161,7 +161,7 @@ def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
 def _by_rounds(
     games: list[TableGame], tables: Callable[[TableGame], tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], list[int]]]:
-    """Return each non-empty tuple of tables that `tables` finds for a game, with the rounds of those games."""
+    """Group games by the tables that the function `tables` returns for them; return each group's rounds."""
     rounds_by_answer: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:
         if answer := tables(game):

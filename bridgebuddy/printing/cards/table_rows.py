@@ -30,7 +30,7 @@ class StayingContestant:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row of a table card: a game in a round or a part of it, or a round without a game."""
+    """A row of a table card: a game in a round or in a part of it, or a round in which nobody plays."""
 
     round: int
     game: TableGame | None

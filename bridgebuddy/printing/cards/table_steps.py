@@ -64,7 +64,7 @@ def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
 
 
 def next_place_of_side(job: PrintJob, row: TableRow, direction: str, *, says_end: bool) -> str:
-    """Return where the contestant in a direction of a row's game goes next; `says_end` names the end."""
+    """Return where a direction's contestant goes after a row; `says_end` adds "The end" and "drawn later"."""
     if row.is_end:
         return _("The end") if says_end else ""
     side = side_of_game(row.game, direction) if row.game else ()
@@ -166,7 +166,7 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
 
 
 def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
-    """Return the text for board sets that go to a stand; empty for other moves."""
+    """Return the text for board sets that go to a board stand; empty for other moves."""
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""

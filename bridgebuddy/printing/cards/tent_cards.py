@@ -82,7 +82,7 @@ def _cards_of_table(
 
 @dataclass(frozen=True)
 class _RoundText:
-    """The moves after some rounds on a tent card: a text for each moving direction, and one for the boards."""
+    """The texts of a tent card for some rounds: the moves of each moving direction and of the boards."""
 
     rounds: str
     people: tuple[str, ...]

@@ -42,7 +42,7 @@ TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for the grid
 
 @dataclass(frozen=True)
 class MasterCell:
-    """A cell of the director's master sheet: a table's contestants and boards in a round, or a stand's boards."""
+    """A cell of the director's master sheet: what a table plays in a round, or what lies on a board stand."""
 
     pairs: str
     boards: str = ""
@@ -308,7 +308,7 @@ def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
 
 
 def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
-    """Return the copy that all boards of a column belong to; None if there are several or sets have no copies."""
+    """Return the copy to which all boards of a column belong; None if they are of several, or sets have no copies."""
     copies_held = {held.copy for held in all_held}
     return copies_held.pop() if len(copies_held) == 1 else None
 
@@ -363,7 +363,7 @@ def _boards_cell_text(
 def _stand_cell_text(
     job: PrintJob, round: int, table: int, layout: TableLook, copy: CopyName | None
 ) -> str:
-    """Return the boards on the stand after a table in a round, as text."""
+    """Return the boards on the board stand after a table in a round, as text."""
     boards = job.plan.boards
     if layout.is_out_only:
         out = _boards_cell_text(

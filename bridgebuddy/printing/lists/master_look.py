@@ -28,7 +28,7 @@ class TableLook:
 
 
 def stand_title(job: PrintJob, table: int, layout: TableLook) -> str:
-    """Return the title of a stand's column: its name if it fits, otherwise its first letter, which the key explains."""
+    """Return the title of a board stand's column: its name if it fits, else its first letter."""
     name = capfirst(job.plan.boards.stand(table))
     space = layout.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / layout.columns
     badge = 5 if job.plan.boards.copies else 0

@@ -61,7 +61,7 @@ def cell_explanation(job: PrintJob, layout: TableLook) -> Iterator[SafeString | 
 
 
 def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
-    """Yield which tables take boards from a stand and bring them, if they are the same in all rounds."""
+    """Yield which tables take boards from a board stand and bring them, if they are the same in all rounds."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
     takers = {
         carriage.table for round in rounds for carriage in boards.sets_taken(round, after_table)

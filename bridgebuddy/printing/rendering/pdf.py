@@ -38,7 +38,7 @@ NO_PICTURE = b"there is no such type"
 
 
 class FetchRefused(ValueError):
-    """A sheet to be rendered refers to an address that is neither a static file nor an embedded picture."""
+    """Raised if a sheet refers to an address that is neither a static file nor an embedded picture."""
 
 
 @dataclass(frozen=True)

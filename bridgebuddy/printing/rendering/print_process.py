@@ -38,7 +38,7 @@ log = logging.getLogger("weasyprint")
 
 
 class NotPrinted(Exception):
-    """The PDF process has ended, or could not render a sheet."""
+    """Raised if the PDF process has ended, or could not render a sheet."""
 
 
 class _PrintProcess:

@@ -15,7 +15,7 @@ ON_A_PAGE = 8
 
 @dataclass(frozen=True)
 class RecordsPage:
-    """A page of hand records."""
+    """A printed page with the hands of several boards (hand records)."""
 
     boards: tuple[BoardCards, ...]
 

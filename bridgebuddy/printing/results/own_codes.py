@@ -29,19 +29,19 @@ MARK = 'class="owncodes"'
 
 @dataclass(frozen=True)
 class OwnCode:
-    """A player's name and the QR code for their own page."""
+    """A player's name and the QR code that opens the player's personal web page."""
 
     name: str
     square: SafeString
 
 
 def have_own_codes(*sheets: str) -> bool:
-    """Return whether these sheets contain QR codes that open players' own pages."""
+    """Return whether these sheets contain QR codes that open players' personal pages."""
     return any(MARK in sheet for sheet in sheets)
 
 
 def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode]]:
-    """Return the QR codes for the own pages of each entry's regular players who have one, by entry.
+    """Return the QR codes that open the personal pages of each entry's regular players, by entry.
 
     Makes four queries, or none.
     """

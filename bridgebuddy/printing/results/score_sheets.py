@@ -63,7 +63,7 @@ class HalfSheet:
 
 @dataclass(frozen=True)
 class TwoSheets:
-    """A page with two half pages of score sheets."""
+    """A printed page with two half pages of score sheets."""
 
     halves: tuple[HalfSheet, ...]
 
@@ -116,6 +116,6 @@ def _half_sheets(sheet: ScoreSheet, maximum: int, codes: tuple[OwnCode, ...]) ->
 
 
 def _lines_of_result(entry: SheetEntry) -> float:
-    """Return how many printed lines a board's result takes; a weighted score has one for each two parts."""
+    """Return how many printed lines a board's result takes; a weighted score needs one for every two parts."""
     parts = ((entry.outcome or {}).get("assigned") or {}).get("ns", ())
     return max(1, len(parts))

@@ -126,7 +126,7 @@ def _lines_by_board(job: PrintJob) -> dict[int, list[_SlipLine]]:
 
 
 def _round_of(job: PrintJob, name: str) -> str:
-    """Return the round in which an undrawn board set is played, if each round has its own set; otherwise empty."""
+    """Return the round of a board set in a drawn event where each round has its own set; otherwise empty."""
     sets = list(job.boards_by_set)
     is_one_a_round = len(sets) == job.evening.rounds and bool(job.evening.open_rounds)
     return str(sets.index(name) + 1) if is_one_a_round else ""

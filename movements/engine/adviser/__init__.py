@@ -161,7 +161,7 @@ def _all_advice(wishes: Wishes, family_name: str) -> Iterator[Advice]:
 def _offers_in_either_line(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
-    """Yield a family's offers; without a wish also with the missing pair in the other direction if that shares less."""
+    """Yield a family's advice with E-W a pair short, or as wished; also with N-S short if tables would share."""
     usual = replace(wishes, missing_line=wishes.missing_line or "ew")
     advised = list(_advice_by_size(family, tables, usual, options))
     yield from advised
@@ -210,7 +210,7 @@ def _for_a_large_room(size: MovementSize) -> tuple[bool, int]:
 
 
 def _variants_tried(tables: int) -> int:
-    """Return how many variants of a movement family are tried: fewer with many tables, which take longer."""
+    """Return the number of variants of a family to try: fewer with many tables, because those take longer."""
     return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 
 

@@ -172,7 +172,7 @@ def _lacking_in_last_set(size: MovementSize) -> int:
 
 
 def _lacking_in_fields(movement: Movement) -> int:
-    """Return how many contestants each of two fields lacks for a good ranking, at most 3."""
+    """Return how many more contestants a two-winner movement's larger field needs for a good ranking, at most 3."""
     if not movement.contest.fills_a_side or movement.is_one_winner:
         return 0
     lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)
@@ -186,6 +186,6 @@ def _lacks_late_pair(facts: MovementFacts, wishes: Wishes) -> bool:
 
 
 def takes_late_pair(facts: MovementFacts) -> bool:
-    """Return whether a late pair could be seated: as a rover on a stationary line, or at a half table."""
+    """Return whether a late pair could be seated: as a rover in a direction that stays, or at a half table."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line

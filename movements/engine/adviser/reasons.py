@@ -76,12 +76,12 @@ class _ReasonInput:
 
     @property
     def score(self) -> Fields:
-        """Return the fairness as the number of a reason's sentence."""
+        """Return the fairness score as a named number, to be filled into a reason's sentence."""
         return (("score", self.facts.score),)
 
     @property
     def unplayed(self) -> int:
-        """Return how many more boards some contestants play than others, for a reason's sentence."""
+        """Return the difference between the most and fewest boards of a contestant, for a reason's sentence."""
         fewest, most = self.offer.boards_played
         return most - fewest
 
@@ -100,7 +100,7 @@ Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Field
 
 
 def _without_fields(reason_input: _ReasonInput) -> Fields:
-    """Return no numbers, for reasons whose sentence has none."""
+    """Return an empty tuple, for kinds of reasons whose sentence contains no numbers."""
     return ()
 
 

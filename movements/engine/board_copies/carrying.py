@@ -147,7 +147,7 @@ def _idle_spots(
 
 
 def _spot_sort_key(spot: CopySpot) -> tuple[int, bool]:
-    """Return the sort key of places in the order of the room; a stand follows its table."""
+    """Return the sort key of places in the order of the room; a board stand follows its table."""
     return spot.tables[0], spot.kind == "stand"
 
 

@@ -34,7 +34,7 @@ class SetCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyRoute:
-    """The way of a copy from a table: it stays, or goes to tables, a stand, aside, or out of play."""
+    """The way of a copy from a table: it stays, or goes to tables, a board stand, aside, or out of play."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
     tables: tuple[int, ...] = ()  # for "stand": the table before it
@@ -51,7 +51,7 @@ class CarriedCopy:
 
     @property
     def is_of_use(self) -> bool:
-        """Return whether the copy is at a table or on a stand before or after it is carried."""
+        """Return whether the copy is at a table or on a board stand before or after it is carried."""
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
@@ -84,7 +84,7 @@ class CopyPlaces:
         return self._copy_at(self._moment_index(round, table, part), table, name)
 
     def previous_spot(self, round: int, table: int, name: str, part: int = 1) -> CopySpot | None:
-        """Return where the copy that a table plays was before; None for its box, or without a copy.
+        """Return the last place of the copy that a table plays now; None if it is new or there is no copy.
 
         A copy that the table had a moment ago came from that table.
         """
@@ -126,11 +126,11 @@ class CopyPlaces:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """Return the tables after which a stand holds boards in some round; the first is stand 1."""
+        """Return the tables after which a board stand holds sets in some round; the first one is stand 1."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
     def copies_on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
-        """Return the copies that wait on the stand after a table in a round, in the declared order."""
+        """Return the copies that wait on the board stand after a table in a round, in the declared order."""
         index = self._first_moment_of_round.get(round)
         if index is None:
             return ()
@@ -189,7 +189,7 @@ class CopyPlaces:
         )
 
     def _is_used_from(self, name: str, number: int, first_part: int) -> bool:
-        """Return whether a copy is at a table or on a stand from a part of a round on."""
+        """Return whether a copy is at a table or on a board stand from a part of a round on."""
         spots = (spots[number] for spots in self._spots[name][first_part:])
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 
@@ -290,7 +290,7 @@ class CopyPlaces:
         return known
 
     def copy_stays(self) -> Iterator[CopyStay]:
-        """Yield where every copy is in every part of a round, once it is in use, for the laws."""
+        """Yield each copy's place in each part of each round since its first use, to check the laws of movements."""
         for name, moments in self._spots.items():
             for moment, spots in zip(self._moments, moments, strict=True):
                 for copy, spot in enumerate(spots, start=1):

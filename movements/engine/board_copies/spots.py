@@ -11,7 +11,7 @@ Kind = Literal["table", "stand", "aside"]
 
 @dataclass(frozen=True, slots=True)
 class CopySpot:
-    """The place of a copy of a board set: at a table, on the stand after a table, or put aside.
+    """The place of a copy of a board set: at a table, on the board stand after a table, or put aside.
 
     With several tables it is passed to and fro. A copy put aside stays where it was last.
     """

@@ -17,7 +17,7 @@ from .copies import copy_places
 
 @dataclass(frozen=True, slots=True)
 class LentSet:
-    """A board set on a section's stand that a table of another section plays in this round instead of sharing."""
+    """A board set on one section's board stand, played by a table of another section instead of sharing."""
 
     round: int
     name: str
@@ -26,7 +26,7 @@ class LentSet:
 
 
 def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
-    """Return, round by round, the sets on one section's stands that another section's sharing tables can play.
+    """Return, round by round, the sets on one section's board stands that another section's sharing tables can play.
 
     Empty unless a set is on a stand of the lender whenever two tables of the borrower share it, so that the borrower's
     tables never pass boards on. Of two sharing tables the higher one borrows. The sets of both sections must stand
@@ -47,7 +47,7 @@ def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
 
 
 def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
-    """Return a movement in which tables that borrow sets no longer use their own section's boards.
+    """Return the borrowing section's movement with lent sets at the tables that borrow, so that no tables share.
 
     The borrowing tables play sets of another name, which are not among the movement's. So no tables share, and the own
     boards pass the borrowing table.

@@ -25,7 +25,7 @@ FEW_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class MidRoundChange:
-    """The moves during a round that is played in parts, and which share of the round has been played then."""
+    """The moves in the middle of a round that is played in parts, and the share of the round played by then."""
 
     at: Fraction
     others: tuple[ContestantStep, ...]
@@ -119,7 +119,7 @@ def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, .
 def _seats_at_moment(
     movement: Movement, round: int, at: Fraction, *, just_before: bool = False
 ) -> dict[tuple[int, str], SeatPlace]:
-    """Return all seats at the beginning of a part of a round, or just before it."""
+    """Return each contestant's table and direction at a time within a round, or just before that time."""
     lines: tuple[Line, Line] = ("ns", "ew")
     seats: dict[tuple[int, str], SeatPlace] = {}
     for part in movement.parts(round):

@@ -65,7 +65,7 @@ class BoardCall:
 
     @property
     def words(self) -> int:
-        """Return about how many words the announcement of the boards has."""
+        """Return about how many words the announcement of the boards' moves has."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and move_alike(self.pieces):
             words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)
@@ -143,7 +143,7 @@ def best_call(
 
 
 def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
-    """Return whether some boards that are no exceptions stay at a table."""
+    """Return whether boards at a table remain that are not among the exceptions `others`, so that they stay."""
     named = {(item.name, item.copy) for item in others}
     return any(
         item.before and item.before.kind == "table" and (item.name, item.copy) not in named
@@ -326,7 +326,7 @@ def _agrees_by_halves(movement: Movement, call: BoardCall, item: _CopyTransfer) 
 def _agrees_by_stations(
     movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
 ) -> bool:
-    """Return whether a copy moves as an announcement that counts stands as tables says."""
+    """Return whether a copy moves as an announcement that counts board stands as tables says."""
     before, after = item.before, item.after
     if before is None or after is None or "aside" in (before.kind, after.kind):
         return before == after
@@ -342,13 +342,13 @@ def _agrees_by_stations(
 
 
 def _is_at_station(spot: CopySpot, station: CopySpot) -> bool:
-    """Return whether a place is at a table or stand."""
+    """Return whether a place is at a table or board stand."""
     return spot.kind == station.kind and station.tables[0] in spot.tables
 
 
 @lru_cache(maxsize=64)
 def stations_in_order(movement: Movement) -> tuple[CopySpot, ...]:
-    """Return the tables and stands in the order of the room; tables that always share count as one."""
+    """Return the tables and board stands in the order of the room; tables that always share count as one."""
     tables = [CopySpot("table", (table,)) for table in lowest_tables(movement)]
     stands = [CopySpot("stand", (after,)) for after in copy_places(movement).stands]
     return tuple(

@@ -58,7 +58,7 @@ class PeopleCall:
 
 
 def words_of_people(movement: Movement, call: PeopleCall) -> int:
-    """Return about how many words the announcement of the people has."""
+    """Return about how many words the announcement of the players' moves has."""
     if call.by_cards:
         return WORDS_OF_CARDS
     if call.rule and call.rule.kind == "chairs":
@@ -129,7 +129,7 @@ def _best_rules(
 
 
 def _count_words(pieces: Sequence[TableGroup]) -> int:
-    """Return about how many words the rules for a direction need."""
+    """Return about how many words it takes to announce the rules for a direction."""
     if move_alike(tuple(pieces)):
         return WORDS_OF_ROWS
     to_say = [piece for piece in pieces if _has_to_be_said(piece)]
@@ -143,7 +143,7 @@ def _has_to_be_said(piece: TableGroup) -> bool:
 
 
 def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
-    """Return about how many words the exceptions need."""
+    """Return about how many words it takes to announce the moves that no rule covers."""
     has_lines = movement.winners == 2  # the line is in the label ("NS 4"), otherwise in a clause
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
     kinds = [_kind_of_step(step) for step in steps]

@@ -45,6 +45,6 @@ def sometimes_shared_tables(movement: Movement, round: int) -> tuple[tuple[int, 
 
 @lru_cache(maxsize=64)
 def lowest_tables(movement: Movement) -> tuple[int, ...]:
-    """Return all tables except those that always share boards with a lower table."""
+    """Return the tables that count for announcements: of tables that always share boards, the lowest only."""
     higher = set(chain.from_iterable(group[1:] for group in always_sharing(movement)))
     return tuple(table for table in range(1, movement.tables + 1) if table not in higher)

@@ -93,7 +93,7 @@ def proposals(
 
 
 def _without_duplicates(proposals: list[Proposal]) -> list[Proposal]:
-    """Return the proposals without a searched one that equals a proposal made by rules."""
+    """Return the proposals without those of the search that equal a proposal made by rules."""
     by_rules = {proposal.movement for proposal in proposals if proposal.kind != "rebuilt"}
     return [
         proposal

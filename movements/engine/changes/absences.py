@@ -11,7 +11,7 @@ from ..model import Movement
 
 
 def drop_outdated_declarations(movement: Movement) -> Movement:
-    """Return the movement without exemptions for contestants that play again."""
+    """Return the movement without the exemptions for absence of contestants that now play again."""
     without = laws.without_play(movement)
     exemptions = (
         replace(item, contestants=tuple(c for c in item.contestants if c in without))
@@ -43,7 +43,7 @@ def declare_absence(contestant: int, rounds: range, why: str) -> tuple[Exemption
 
 
 def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
-    """Return the exemption that declares an added table missing in the earlier rounds."""
+    """Return the exemption that declares an added table missing before round `from_round`; none for round 1."""
     rounds = tuple(range(1, from_round))
     return (
         (Exemption("tables", movement.tables, "a table was added", (), rounds),) if rounds else ()

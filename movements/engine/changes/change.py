@@ -41,7 +41,7 @@ class PairStays:
 
 @dataclass(frozen=True, slots=True)
 class SkipIsMoved:
-    """The skip of the moving line is to be moved to another round, removed or added."""
+    """The skip of a table by the moving direction is to be moved to another round, removed or added."""
 
 
 @dataclass(frozen=True, slots=True)

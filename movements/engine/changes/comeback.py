@@ -44,7 +44,7 @@ def return_proposals(
 
 
 def _drawn_again(grown: GrownMovement) -> Iterator[Proposal]:
-    """Yield the draw with the returned contestant, in drawn rounds against one without opponent.
+    """Yield the movement with a returned contestant in later draws; in drawn rounds it meets one that sits out.
 
     Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
     round before. There is no other match to go on from.

@@ -176,7 +176,7 @@ def _layouts_of_round(movement: Movement, round: int) -> list[RoundLayout]:
 def _displacement_options(
     movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
 ) -> Iterator[tuple[int, Seating, int]]:
-    """Yield the ways in which a contestant that sits out could displace one of its field."""
+    """Yield the ways in which a contestant that sits out could take the seat of another of its field."""
     for home in bench:
         for there in seatings:
             if there.is_played:

@@ -20,7 +20,7 @@ WAITS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class RoundLayout:
-    """One way to seat a round; `note` identifies it for the caller.
+    """A possible seating of a round, with its cost; `note` identifies it for the caller.
 
     `claims` are further things that may be used once in all rounds, besides meetings and sets.
     """

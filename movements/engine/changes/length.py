@@ -199,7 +199,7 @@ def _is_enough_everywhere(
 
 
 def _contestants_of_games(games: Iterable[Seating]) -> set[int]:
-    """Return the contestants that play in these games."""
+    """Return the contestants that play in these seatings."""
     return {number for game in games for number in game.contestants}
 
 

@@ -38,7 +38,7 @@ class RoundLines:
 
 @dataclass(frozen=True, slots=True)
 class LineSteps:
-    """The usual moves after a round: by how many tables the moving line and the boards go up."""
+    """The usual moves after a round: by how many tables the moving direction and the boards go up."""
 
     up: int
     boards: int
@@ -77,7 +77,7 @@ def _common_shift(old_items: Sequence[T], new_items: Sequence[T]) -> int | None:
 
 
 def line_shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
-    """Return the moves of the moving line and of the boards after each round; empty if they follow no rule.
+    """Return the moves of moving contestants and of boards after each round; empty if they follow no rule.
 
     Rounds before a table was added are left out, because they do not describe all tables.
     """
@@ -120,12 +120,12 @@ def usual_steps(movement: Movement) -> LineSteps | None:
 
 
 def moves_as_one(movement: Movement) -> bool:
-    """Return whether all moving contestants move alike, so that they can skip a table together."""
+    """Return whether all moving contestants move by the same number of tables, so that they can skip together."""
     return usual_steps(movement) is not None
 
 
 def shift_with_skip(up: int) -> int:
-    """Return the move of the moving line when it skips a table."""
+    """Return by how many tables the moving direction goes up when it skips a table."""
     return up + (1 if up > 0 else -1)
 
 
@@ -230,7 +230,7 @@ def continue_rounds(
 
 
 def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """Return the exemptions, in added rounds, of contestants that have left."""
+    """Return the exemptions for contestants that have left, extended to the added rounds."""
     added = range(movement.rounds + 1, rounds + 1)
     return tuple(
         away

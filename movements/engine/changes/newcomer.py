@@ -59,7 +59,7 @@ class GrownMovement:
 
 
 def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMovement:
-    """Return the movement with a newcomer in a field, still without seats."""
+    """Return the movement with one more contestant in a field, absent in fixed rounds and not seated yet."""
     bigger, newcomer = add_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,
@@ -73,6 +73,6 @@ def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMove
 
 
 def grown_in_line(movement: Movement, fixed_rounds: int, direction: str) -> GrownMovement:
-    """Return the movement with a newcomer added to a direction; with one winner to the only field."""
+    """Return the movement with a newcomer, not seated yet, in the N-S or E-W field, or in the only field."""
     index = next((i for i, f in enumerate(movement.fields) if f.name == direction), 0)
     return add_newcomer(movement, fixed_rounds, index)

@@ -86,7 +86,7 @@ class ChangeConsequences:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A lawful movement for the whole session that deals with a change.
+    """A movement for the whole session, without broken laws, that the director may choose to deal with a change.
 
     `from_round` is the first round that differs or may differ. `numbers` maps each contestant to its new number (a
     newcomer may shift others). `parts` gives for divided sets the share of the original set: (set, from, to), 0 to 1.
@@ -105,7 +105,7 @@ class Proposal:
 
     @property
     def sizes_after(self) -> dict[str, int]:
-        """Return the number of boards of every set under the proposal, of divided sets by their share."""
+        """Return the number of boards of every set under the proposal; a part of a divided set has its share."""
         sizes_by_name = {}
         for name in self.movement.sets:
             if name in self.parts:
@@ -272,7 +272,7 @@ def _those_who_play(movement: Movement) -> Movement:
 def _plays_of_seatings(
     seatings: tuple[Seating, ...], parts: Mapping[str, tuple[str, Fraction, Fraction]]
 ) -> list[tuple[Side, Side, frozenset[str]]]:
-    """Return the two sides and the set of each game, whole sets instead of all their parts."""
+    """Return both sides and the board sets of each seating; a set with all its parts is named as a whole."""
     wholes = Counter(whole for whole, _, _ in parts.values())
     plays = []
     for seating in seatings:
@@ -399,7 +399,7 @@ def _rounds_of_meetings(movement: Movement) -> dict[tuple[int, ...], set[int]]:
 
 
 def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
-    """Return the sets grouped by what tables play together in a round, from a round on.
+    """Return the groups of board sets that a table plays in the same round, from round `from_round` on.
 
     The parts of a set that is divided at some table are played together at the others.
     """

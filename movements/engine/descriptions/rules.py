@@ -24,7 +24,7 @@ class Place(Protocol):
 
     @property
     def line(self) -> Line:
-        """Return the direction, "ns" or "ew"."""
+        """Return the direction in which the contestant sits, "ns" or "ew"."""
 
 
 class Step(Protocol):
@@ -45,7 +45,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MoveRule:
-    """A rule by which contestants move after a round, with those that do not move.
+    """A rule for the moves after a round, with the contestants that stay seated.
 
     *parity*: East-West of odd tables go a number of tables up, of even ones another number; North-South stay.
     *cross*: North-South go a number of tables up and sit East-West, East-West another number and sit North-South.
@@ -60,7 +60,7 @@ class MoveRule:
 
 
 def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> MoveRule | None:
-    """Return a rule for the moves after a round that can be announced, if neither direction moves as one; or None.
+    """Return a rule to announce the moves after a round if neither direction moves as a whole; None without one.
 
     >>> from ..families.howells.howell import howell
     >>> from .wording import contestant_steps

@@ -31,7 +31,7 @@ Chair = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ChairFollower:
-    """A moving contestant in the ring of seats: each one takes the seat of the one before it."""
+    """A moving contestant, in the order in which each takes the seat of the one before it."""
 
     contestant: int
     table: int
@@ -64,7 +64,7 @@ class RoomShape:
 
     @property
     def follows(self) -> bool:
-        """Return whether every moving contestant takes the seat of another one, the same all session."""
+        """Return whether people move by following one other contestant each, instead of round the room."""
         return not self.circles_room and bool(self.followers)
 
 
@@ -186,7 +186,7 @@ def _copies_by_table(movement: Movement, usual_announcement: Announcement | None
 
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:
-    """Return the rounds in which the stationary contestants sit East-West at all tables."""
+    """Return the rounds that are arrow-switched at all tables: stationary contestants sit East-West."""
     if not has_stationary_line(movement):
         return ()
     stays = set(movement.stationary_contestants)
@@ -231,7 +231,7 @@ def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, .
 def _movers_by_chair(
     movement: Movement, moves: Sequence[ContestantStep], stationary: set[int]
 ) -> tuple[ChairFollower, ...]:
-    """Return the moving contestants in the order of seats, whatever their numbers."""
+    """Return the moving contestants in the order of their seats instead of their numbers."""
     tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stationary}
     before: dict[Chair, ContestantStep] = {}
     then: dict[int, Chair] = {}

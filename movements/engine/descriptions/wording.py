@@ -188,7 +188,7 @@ def _tables_of_spots(spots: Iterable[CopySpot]) -> tuple[int, ...]:
 
 
 def _stand_of_spots(spots: Iterable[CopySpot]) -> int:
-    """Return the table before the first stand among these places of boards; 0 without one."""
+    """Return the table before the first board stand among these places of boards; 0 without one."""
     return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
 
 
@@ -250,7 +250,7 @@ def _common_shift(movement: Movement, moves: Iterable[ContestantStep]) -> int | 
 
 
 def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | None:
-    """Return the shift of more than half of the board sets that go from table to table; None without one.
+    """Return by how many tables more than half of the board sets move; None without such a majority.
 
     Half is enough for one table down if every copy has its own tables: of two tables each gives to the other.
     """
@@ -268,7 +268,7 @@ def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | Non
 
 
 def _shifts_of_step(movement: Movement, step: BoardStep) -> set[int]:
-    """Return by how many tables up a board set may have moved, if several tables share it."""
+    """Return the numbers of tables by which a board set may have moved up: several if tables share it."""
     return {
         tables_up(before, after, movement.tables) for before in step.before for after in step.after
     }

@@ -47,7 +47,7 @@ class Draw:
 
     @property
     def couples(self) -> tuple[frozenset[int], ...]:
-        """Return every two contestants that meet, in matches and triangles."""
+        """Return every two contestants that meet, in matches and three-way matches."""
         groups = (*self.matches, *self.triangles)
         return tuple(frozenset(two) for group in groups for two in combinations(group, 2))
 
@@ -143,7 +143,7 @@ def _draw_round(
     exempt: Collection[int],
     pair_up: _PairUp,
 ) -> Draw:
-    """Return the first possible draw, with a bye or a triangle for an odd number."""
+    """Return the first draw that `pair_up` completes, with a bye or three-way match for an odd number."""
     meetings = frozenset(meetings)
     sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
     choices = (
@@ -165,7 +165,7 @@ def _draw_round(
 def _possible_byes(
     size: int, ranking: Sequence[int], meetings: frozenset[frozenset[int]], exempt: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the contestants that may have the bye or a triangle, from the bottom of the ranking."""
+    """Yield who may have the bye or play a three-way match, from the bottom of the ranking up."""
     if size == 0:
         yield ()
         return

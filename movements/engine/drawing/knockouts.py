@@ -20,7 +20,7 @@ MOST_IN_BRACKET = 16
 
 @dataclass(frozen=True, slots=True)
 class KnockoutMatch:
-    """A knockout match: two teams, or three in a triangle, and how many of them qualify."""
+    """A knockout match between two teams, or three in a three-way match, and how many of them qualify."""
 
     teams: tuple[int, ...]
     go_on: int = 1

@@ -20,7 +20,7 @@ KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again
 
 
 def contestants_to_draw(movement: Movement) -> list[int]:
-    """Return the contestants that need an opponent in the next round: present, and in no triangle over two rounds.
+    """Return the contestants to draw for the next round: present, and not still in a long three-way match.
 
     Raises `LookupError` if every round is drawn.
     """
@@ -31,7 +31,7 @@ def contestants_to_draw(movement: Movement) -> list[int]:
 
 
 def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
-    """Return every two contestants that have met in matches or triangles, from round `since` on."""
+    """Return every two contestants that have met, in matches of two or three, from round `since` on."""
     met = {
         frozenset(two)
         for seating in movement.seatings
@@ -42,7 +42,7 @@ def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[in
 
 
 def triangle_meetings(movement: Movement) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield every two teams that meet in a triangle, with its last round; absent teams meet nobody."""
+    """Yield every two teams that meet in a three-way match, with its last round; absent teams meet nobody."""
     for triangle in movement.triangles:
         for two in combinations(triangle.teams, 2):
             rounds = [round for round in triangle.rounds if not movement.absent(round) & {*two}]
@@ -51,7 +51,7 @@ def triangle_meetings(movement: Movement) -> Iterator[tuple[frozenset[int], int]
 
 
 def spared_contestants(movement: Movement) -> frozenset[int]:
-    """Return the contestants that should get no bye: they had one, lost an opponent, or played a triangle."""
+    """Return the contestants that should get no bye: they had one, lacked an opponent, or played three-way."""
     threes = {
         team
         for t in movement.triangles
@@ -180,7 +180,7 @@ def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
 
 
 def _remove_round(item: Exemption, round: int) -> Exemption:
-    """Return the exemption for open rounds without a round that is now drawn."""
+    """Return the exemption that lists rounds not drawn yet, without `round`; other exemptions unchanged."""
     if item.law != "structure":
         return item
     return replace(item, rounds=tuple(r for r in item.rounds if r != round))
@@ -192,5 +192,5 @@ def _has_left(movement: Movement, contestant: int) -> bool:
 
 
 def open_declaration(rounds: int) -> Exemption:
-    """Return the exemption that declares all rounds of a movement as not drawn yet."""
+    """Return the exemption that says that all rounds of a movement are still to be drawn."""
     return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))

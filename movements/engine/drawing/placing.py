@@ -74,7 +74,7 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
 
 
 def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
-    """Return a draw in which two contestants have exchanged opponents, bye or triangle.
+    """Return a draw in which two contestants have exchanged opponents, bye or three-way match.
 
     >>> exchanged_draw(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
     Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())
@@ -99,7 +99,7 @@ def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
 
 
 def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
-    """Return the last round in which each two contestants met, in matches and triangles."""
+    """Return the last round in which each two contestants met, in matches of two or three."""
     last_rounds: dict[frozenset[int], int] = {}
     for seating in movement.seatings:
         if seating.is_played:

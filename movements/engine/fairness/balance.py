@@ -49,7 +49,7 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class FieldBalance:
-    """The evenness of the comparisons between the contestants of one field.
+    """The figures that say how evenly the contestants of one field are compared.
 
     `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all couples in the field.
     `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and `largest_luck` are the schedule luck U,
@@ -69,7 +69,7 @@ class FieldBalance:
 
 @dataclass(frozen=True)
 class Balance:
-    """The strength with which each contestant's result depends on each other, and the fairness that follows.
+    """The opposition weights between all contestants of a movement, and the fairness that follows from them.
 
     `weights[p - 1][q - 1]` is the weight of contestants p and q, in one field or not; the diagonal is 0. `lucks[p -
     1]` is contestant p's schedule luck U. The schedule alone shifts the effective strength by that share of the
@@ -115,24 +115,24 @@ class Balance:
 
     @property
     def sd(self) -> float:
-        """Return the standard deviation of the opposition weights from their fields' means."""
+        """Return the standard deviation of the opposition weights, each measured from its field's mean."""
         couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
         squares = sum(f.sd * f.sd * n for f, n in zip(self.fields, couples, strict=True))
         return sqrt(squares / (sum(couples) or 1))
 
     @property
     def quality(self) -> float:
-        """Return the quality figure Qf of the movement's comparisons, of its least even field."""
+        """Return the quality figure Qf of the field whose contestants are compared least evenly."""
         return min(field.quality for field in self.fields)
 
     @cached_property
     def luck(self) -> float:
-        """Return the luck of the schedule U: the root mean square over all contestants."""
+        """Return the figure U, the luck of the schedule, as the root mean square over all contestants."""
         return _root_mean_square(self.lucks)
 
     @property
     def largest_luck(self) -> float:
-        """Return the luck of the schedule U of the contestant that it affects most."""
+        """Return the luck of the schedule (figure U) for the contestant that it affects most."""
         return max(self.lucks, default=0.0)
 
     @property
@@ -142,7 +142,7 @@ class Balance:
 
     @property
     def word(self) -> Word:
-        """Return the key of the word that pages show beside the fairness."""
+        """Return the key of the word ("uneven" …) that pages show next to the fairness score."""
         return next((word for least, word in WORDS if self.score >= least), "uneven")
 
 
@@ -198,7 +198,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
 
 
 def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
-    """Return the common unit of weights, and how much a board counts that is played at so many tables.
+    """Return the common unit of weights, and the weight of a board by the number of tables that play it.
 
     Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are divided by its tables
     less one. To keep whole numbers they are multiplied by unit / (k - 1) here, and a weight counts 1 / unit. A board
@@ -302,7 +302,7 @@ def _count_comparisons(
 def _weigh_counts(
     counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int
 ) -> list[list[int]]:
-    """Return how strongly each contestant's result depends on each other, from the counts of comparisons."""
+    """Return the opposition weight of each two contestants, computed from the counts of comparisons."""
     own = tables - 1
     return [
         [
@@ -319,7 +319,7 @@ def _scaled_weight(weight: int, unit: int) -> Weight:
 
 
 def _lucks_of_field(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
-    """Yield the luck of the schedule U of each contestant of a field.
+    """Yield the luck of the schedule (figure U) for each contestant of a field.
 
     With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. In a fair schedule all w are
     equal; the difference, divided by p's own weight, is U. Against the other fields it is enough that all contestants

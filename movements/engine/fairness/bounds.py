@@ -82,7 +82,7 @@ def weights_wanted(movement: Movement) -> tuple[Rows, float]:
 
 
 def _way_to_possible(values: list[float], room: int) -> float:
-    """Return the squared distance of these eigenvalues from those that a real movement could have.
+    """Return how far (squared) these eigenvalues are from those that a real movement could have.
 
     Possible ones have the same sum, none is negative, and at most `room` are not 0.
     """

@@ -97,7 +97,7 @@ def _table_numbers(movement: Movement) -> list[int]:
 
 
 def _chart_columns(movement: Movement) -> Iterator[list[str]]:
-    """Yield the columns of the chart: rounds, tables and stands in order, triangles, sit-outs."""
+    """Yield the columns of the chart: rounds, tables and board stands in order, three-way matches, sit-outs."""
     rounds = range(1, movement.rounds + 1)
     later = movement.open_rounds
     yield ["Round", *(f"{round} drawn later" if round in later else str(round) for round in rounds)]
@@ -145,7 +145,7 @@ def _side_text(movement: Movement, direction: str, side: Side) -> str:
 
 
 def _stand_text(movement: Movement, round: int, table: int) -> str:
-    """Return the board sets on the stand after a table in a round, as text."""
+    """Return the board sets on the board stand after a table in a round, as text."""
     waiting = [s.sets for s in movement.waiting(round) if s.after_table == table]
     return " ".join(chain.from_iterable(waiting))
 

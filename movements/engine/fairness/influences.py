@@ -37,7 +37,7 @@ class PairInfluence:
 
     @property
     def degree(self) -> Degree:
-        """Return how large the difference is, as the key of a word."""
+        """Return the key of the word that says how large the difference from the usual is."""
         return next((word for least, word in DEGREES if self.share >= least), "a little")
 
 

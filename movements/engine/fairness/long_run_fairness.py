@@ -52,7 +52,7 @@ class FormerEvening:
 
 @dataclass(frozen=True, slots=True)
 class PastShares:
-    """The excess of people's sit-outs, E-W rounds and meetings over their share; people left out have 0."""
+    """People's sit-outs, E-W rounds and meetings above their share, and unwished moves; 0 for all not listed."""
 
     sat_out: Mapping[Person, float] = field(default_factory=dict)
     ew: Mapping[Person, float] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class EnteredTogether:
 
 
 def sit_outs_of(movement: Movement) -> dict[int, float]:
-    """Return how many rounds each contestant of a movement sits out, without those that never do."""
+    """Return the number of rounds that each contestant of a movement sits out; those without are left out."""
     sit_outs: defaultdict[int, float] = defaultdict(float)
     for round in range(1, movement.rounds + 1):
         for number, share in movement.sit_outs(round):

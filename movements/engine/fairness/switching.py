@@ -32,7 +32,7 @@ CLOSEST = 4
 
 @dataclass(frozen=True, slots=True)
 class RoundSwitch:
-    """The tables and boards that are arrow-switched in a round.
+    """The arrow-switch of a round: which boards are switched, and at which tables.
 
     Empty `tables` means the whole room. Empty `boards` means all boards of the round; otherwise they are counted from
     1 in the order of the set.

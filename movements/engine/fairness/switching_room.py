@@ -168,13 +168,13 @@ class SwitchState:
         return self.couples * self.squares == self.total * self.total
 
     def _is_complemented(self, board: str) -> bool:
-        """Return whether switching the board at the other tables instead needs fewer switches."""
+        """Return whether a board is switched at more than half of its tables, so that the others count instead."""
         more_than_half = 2 * self.turned_on[board] > self.tables[board]
         return more_than_half and board in self.by_table
 
     @property
     def switch_count(self) -> int:
-        """Return how many plays are switched, with at most half of the tables on each board."""
+        """Return how many plays are switched; of a board switched at most tables, the others are counted."""
         return sum(
             self.tables[board] - turned if self._is_complemented(board) else turned
             for board, turned in self.turned_on.items()
@@ -182,7 +182,7 @@ class SwitchState:
 
     @property
     def state(self) -> Turned:
-        """Return the switched plays, with at most half of the tables on each board."""
+        """Return the switched plays; of a board switched at most of its tables, the other plays instead."""
         return frozenset(
             (play.seating, play.position)
             for play, is_turned in zip(self.plays, self.turned, strict=True)

@@ -55,7 +55,7 @@ def rounds_to_switch(rounds: int) -> int:
 def proposals(
     room: SwitchState, rng: Random, iterations: int
 ) -> Iterator[tuple[Level, Sequence[Turned]]]:
-    """Yield the best arrow-switches found on each level, the easiest level first."""
+    """Yield the fairest arrow-switches found for each level of effort at the tables, the easiest level first."""
     rounds = room.movement.rounds
     last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
     free = [room.plays[index] for index in room.free]
@@ -106,7 +106,7 @@ class BestSwitches:
         self.squares, self.switches, self.states = room.squares, room.switch_count, [room.state]
 
     def note(self, room: SwitchState) -> None:
-        """Store the state of the search if it is as fair as any so far."""
+        """Store the present switches of the search if they are as fair as any found so far."""
         if room.squares > self.squares:
             return
         switches = room.switch_count
@@ -164,7 +164,7 @@ def _anneal_blocks(
 def _blocks_to_turn(
     choices: SwitchChoices, on: Sequence[int], number: int, rng: Random
 ) -> list[int]:
-    """Return the blocks to switch together with a block, so that at most one of rivals is switched."""
+    """Return the blocks to switch along with block `number`: its rivals already on, and at random one more."""
     group = choices.groups[number]
     numbers = [number]
     if choices.are_rivals:

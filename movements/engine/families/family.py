@@ -122,7 +122,7 @@ class Family:
 
     @property
     def counted(self) -> str:
-        """Return what the family's size counts: tables, or teams."""
+        """Return the unit in which the family's size is counted: "tables" or "teams"."""
         return "teams" if self.contest.has_halves else "tables"
 
     def possible_rounds(

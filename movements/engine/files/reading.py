@@ -187,7 +187,7 @@ class MovementReader:
         )
 
     def _read_stand(self, entry: Mapping[str, Any], place: str) -> Stand:
-        """Return the stand in an entry of the file."""
+        """Return the board stand in an entry of the file."""
         return Stand(
             read_integer(entry.get("round"), f"{place}, round"),
             read_integer(entry.get("after_table"), f"{place}, after_table"),

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 
 class KeyTwice(ValueError):
-    """A JSON object has a key twice."""
+    """Raised if a JSON object has a key twice."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)

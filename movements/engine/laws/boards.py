@@ -37,7 +37,7 @@ def board_once(movement: Movement) -> Iterator[Violation]:
 def _allowed_number(
     movement: Movement, law: str, contestants: set[int], seatings: list[Seating]
 ) -> int:
-    """Return how often something may happen: once, or as often as an exemption allows in these rounds."""
+    """Return how often a law lets these contestants do something: once, or more often by an exemption."""
     rounds = {seating.round for seating in seatings}
     return max(
         [
@@ -92,7 +92,7 @@ def missing_copies(movement: Movement) -> Iterator[Violation]:
 
 
 def boards_in_use_on_stands(movement: Movement) -> Iterator[Violation]:
-    """Yield a violation for each stand with boards that are in use at a table."""
+    """Yield a violation for each board stand with boards that are in use at a table."""
     on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for stand in movement.stands:
         on_stands[stand.round].update(stand.sets)

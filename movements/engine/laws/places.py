@@ -47,7 +47,7 @@ def _misplaced_violation(stay: CopyStay) -> Violation:
 
 
 def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
-    """Yield the violations in the moves of one copy of a board set: two places at once, or none."""
+    """Yield the violations in the places of one copy over time: gaps, overlaps, and "aside" at another place."""
     before: CopyStay | None = None
     for position in way:
         begins = position.round - 1 + position.begins
@@ -90,7 +90,7 @@ def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator
 
 
 def _may_share_set(movement: Movement, stay: CopyStay) -> bool:
-    """Return whether the tables at a copy's place are declared to share it."""
+    """Return whether the tables at a copy's place may share it: declared so, or after a recorded mistake."""
     return places_needed(
         movement, stay.round, stay.name, set(stay.spot.tables)
     ) == 1 or _had_too_few(movement, stay.round)
@@ -102,7 +102,7 @@ def _had_too_few(movement: Movement, round: int) -> bool:
 
 
 def _violations_on_stands(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
-    """Yield a violation for each stand on which a copy is missing or wrong."""
+    """Yield a violation for each board stand on which a copy is missing or wrong."""
     declared: Counter[tuple[int, int, str]] = Counter(
         (stand.round, stand.after_table, name) for stand in movement.stands for name in stand.sets
     )

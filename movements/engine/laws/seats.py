@@ -170,7 +170,7 @@ def _meeting_violation(couple: frozenset[int], tables: Mapping[int, int]) -> Vio
 
 
 def _times_as_partners(exemption: Exemption) -> int:
-    """Return how often two players may be partners under an exemption: one time in three.
+    """Return how often two players may be partners: the exemption's limit if it names players, or a third of it.
 
     An exemption for these two states what has happened, and forgives it.
     """

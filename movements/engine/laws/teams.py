@@ -63,7 +63,7 @@ def draw_violations(movement: Movement) -> Iterator[Violation]:
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:
-    """Return whether a team is declared not to play a round, for whatever reason."""
+    """Return whether an exemption says that a team does not play a round, for any reason."""
     return any(
         item.law in ("draw", "present") and team in item.contestants and round in item.rounds
         for item in movement.exemptions

@@ -85,7 +85,7 @@ def _moving_steps(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:
 
 
 def _ways_of_steps(steps: tuple[BoardStep, ...]) -> Ways:
-    """Return from where to where boards move, as a key of equal pictures."""
+    """Return from and to which tables boards move; rounds with equal moves share one picture."""
     return frozenset(
         (step.before, step.after, step.from_stand, step.to_stand) for step in _moving_steps(steps)
     )

@@ -113,7 +113,7 @@ class RowPositions:
         return self.last - (number - self.half - 1) * self.pitch - indent, self.bottom
 
     def stand(self, table_before: int) -> Point:
-        """Return the position of the stand after a table in the picture."""
+        """Return the position of the board stand after a table in the picture."""
         away = 84 if self.look.has_words else 62
         if table_before == self.half:
             return self.last + away, self.middle
@@ -265,7 +265,7 @@ def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
 
 
 def _path_to_stand(css: str, table: Point, stand: Point) -> str:
-    """Return the SVG of a boards' move from a table to a stand."""
+    """Return the SVG of a boards' move from a table to a board stand."""
     (x, y), (u, v) = table, stand
     if abs(x - u) > 130:
         level = v - 13 if y < v else v + 13
@@ -281,7 +281,7 @@ def _path_to_stand(css: str, table: Point, stand: Point) -> str:
 
 
 def _path_from_stand(css: str, stand: Point, table: Point) -> str:
-    """Return the SVG of a boards' move from a stand to a table."""
+    """Return the SVG of a boards' move from a board stand to a table."""
     (x, y), (u, v) = stand, table
     start = y + 24 if v > y else y - 24
     return path_element(
@@ -296,7 +296,7 @@ def _position_beside(table: float, other_position: float, gap: float = 0) -> flo
 
 
 def _stand_elements(room: RowPositions) -> Iterator[str]:
-    """Yield the SVG of the stands."""
+    """Yield the SVG of the board stands."""
     wide = 38 if room.look.has_words else 24
     stands = room.found.stands
     for index, after in enumerate(stands, 1):

@@ -81,7 +81,7 @@ def _small_rows(shape: RoomShape) -> Iterator[str]:
 
 
 def _small_stand(table_before: int, half: int, tables: int, table: object) -> float:
-    """Return the horizontal position of the stand after a table in a small picture."""
+    """Return the horizontal position of the board stand after a table in a small picture."""
     at = table  # a function of the row that it belongs to
     assert callable(at)
     if table_before == half:

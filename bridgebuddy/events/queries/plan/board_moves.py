@@ -33,7 +33,7 @@ Moment = tuple[int, int]  # a round and a part of it
 
 @dataclass(frozen=True)
 class BoardMove:
-    """The next place of board sets after a game: other tables, a stand, aside, out of play, or the lending section."""
+    """The destination of board sets after a game: tables, a board stand, aside, out of play or a lender."""
 
     kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
     sets: tuple[str, ...]
@@ -42,7 +42,7 @@ class BoardMove:
 
 @dataclass(frozen=True)
 class FetchedSet:
-    """A board set that a table fetches from a stand or from where it was put aside, not from another table."""
+    """Board sets that a table fetches for a game, from a board stand or from where they were put aside."""
 
     kind: Literal["stand", "aside"]
     sets: tuple[str, ...]
@@ -59,7 +59,7 @@ class HeldSets:
 
 @dataclass(frozen=True)
 class SetTransfer:
-    """Board sets that a table brings to a stand, or takes from it, after a round."""
+    """Board sets that a table takes to a board stand, or fetches from it, after a round."""
 
     table: int
     held: HeldSets
@@ -91,7 +91,7 @@ class BoardMoves:
 
     @cached_property
     def copies(self) -> tuple[CopyName, ...]:
-        """Return the names of the copies of the board sets in use; empty if sets have one copy, or never change tables.
+        """Return the names of the copies of board sets; empty if each set has one, or boards are always new.
 
         A copy's name is of no use if all tables get other boards after every round.
         """
@@ -101,7 +101,7 @@ class BoardMoves:
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
-        """Return the board sets that a table plays in a game, in order, with the copy of each."""
+        """Return the board sets in play at a game's table, in order, with the copy of each."""
         if not self.are_at_table(game):
             return ()
         if not self.copies:
@@ -126,13 +126,13 @@ class BoardMoves:
         return self.copy_places.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
-        """Return the number of the copy of a board set at a game's table; 0 if there is only one copy."""
+        """Return which copy of a board set is at a game's table, as a number; 0 if there is only one copy."""
         return (
             self.copy_places.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
         )
 
     def _group_by_copy(self, sets_and_copies: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
-        """Group pairs of board set and copy number by copy."""
+        """Return the board sets grouped by the copy that is used of each."""
         together: dict[int, list[str]] = {}
         for name, number in sets_and_copies:
             is_one_of_many = number and self.copy_places.copies_used[name] > 1
@@ -143,13 +143,13 @@ class BoardMoves:
         )
 
     def _part_of_round(self, game: TableGame) -> int:
-        """Return which part of the round in the movement a game belongs to."""
+        """Return the number of the part of the round in which a game is played, by the movement's division."""
         return min(game.part, len(self.movement.seatings_at_table(game.round, game.table)) or 1)
 
     # ── first place of each set ──
 
     def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
-        """Return the round in which a copy of a board set is first used and its place then; None if in none."""
+        """Return the first round in which a copy of a board set is used, and its place then, or None."""
         for lying in self._positions_by_copy.get(copy, ()):
             if lying[1].kind != "aside":
                 return lying
@@ -168,7 +168,7 @@ class BoardMoves:
     # ── at tables ──
 
     def moves_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return the destinations of a table's boards after a game, several if its board sets separate.
+        """Return where a table's board sets go after a game; several moves if they go to different places.
 
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
         unless another table plays them in a later part.
@@ -204,11 +204,11 @@ class BoardMoves:
         )
 
     def are_at_table(self, game: TableGame) -> bool:
-        """Return whether the boards of a game lie at its table; an unplayed table may have none."""
+        """Return whether the boards of a game lie at its own table; where nobody plays there may be none."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
     def fetched_sets(self, game: TableGame) -> tuple[FetchedSet, ...]:
-        """Return the board sets that a table fetches for a game from stands, or from where they were put aside.
+        """Return the board sets that a table fetches before a game, from board stands or from where they lie aside.
 
         Boards that all tables take from their boxes are handed out, and not mentioned.
         """
@@ -253,7 +253,7 @@ class BoardMoves:
         )
 
     def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
-        """Return the tables that play the same copy of the boards as a game's table in its round."""
+        """Return the tables that share their copy of the boards with a game's table in that round."""
         if self.borrowed_set(game):
             return ()
         if self.lending and not self.lending.is_in_step(game.round):
@@ -274,7 +274,7 @@ class BoardMoves:
         return self.lending.at(game.round, game.table) if self.lending else None
 
     def lending_section_of(self, game: TableGame) -> str:
-        """Return the letter of the section whose stand supplies the boards of a game; empty if there is none."""
+        """Return the letter of the section that lends the boards of a game; empty if they are its own."""
         return self.lender if self.borrowed_set(game) else ""
 
     @property
@@ -286,29 +286,29 @@ class BoardMoves:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """Return the tables after which a stand holds waiting boards in some round; the first is stand 1."""
+        """Return the tables after which a board stand holds waiting sets in some round, in order."""
         return self.copy_places.stands
 
     def stand(self, after_table: int) -> str:
-        """Return the name of the stand after a table: "stand", or "stand 2" if there are several."""
+        """Return the club's word for the board stand after a table, with a number if there are several."""
         word = str(STANDS[self.evening.section.club.stand_word])
         if len(self.stands) < 2:
             return word
         return stand_name(word, self.stands.index(after_table) + 1)
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return the board sets that wait on stands in a round, with the table before each stand."""
+        """Return the board sets that wait on board stands in a round, with the table before each stand."""
         return self.movement.waiting(round)
 
     def boards_on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
-        """Return the board sets on the stand after a table in a round."""
+        """Return the board sets on the board stand after a table in a round."""
         copies = self.copy_places.copies_on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         ordered = sorted(copies, key=lambda copy: order[copy.name])
         return self._group_by_copy((copy.name, copy.number) for copy in ordered)
 
     def sets_taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the board sets that tables take from the stand after a table, after a round."""
+        """Return the board sets that tables take from the board stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
@@ -322,7 +322,7 @@ class BoardMoves:
         )
 
     def boards_brought_to(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
-        """Return the board sets that tables bring to the stand after a table, after a round."""
+        """Return the board sets that tables bring to the board stand after a table, after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
@@ -343,7 +343,7 @@ class BoardMoves:
     def _set_transfers(
         self, copy_places: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
     ) -> Iterator[SetTransfer]:
-        """Yield the board sets carried between a stand and tables, from the places of each copy."""
+        """Yield the board sets carried from tables to a board stand or back, from the places of each copy."""
         for copy, spots in copy_places:
             for spot in spots:
                 if spot.kind == "table":

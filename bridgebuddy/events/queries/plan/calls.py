@@ -74,7 +74,7 @@ class SectionCalls:
         return replace(call, exceptions=exceptions, halfway=())
 
     def _lent_board_sentences(self, round: int) -> Iterator[str]:
-        """Yield a sentence for each table that takes boards from another section's stand or returns them."""
+        """Yield a sentence for each table that takes boards from another section's board stand or returns them."""
         if self.lending is None:
             return
         returned = {lent.table for lent in self.lending.in_round(round)}
@@ -143,7 +143,7 @@ class SectionCalls:
         return () if section.is_finished else self.mid_round_sentences(section.round or 1)
 
     def _boards_of_sets(self, sets: Sequence[str]) -> str:
-        """Return the board numbers of these sets as text; empty in a draw, whose boards have no sets."""
+        """Return the board numbers of these sets as text; empty for drawn matches, which have no sets."""
         return board_text(boards_of_sets(sets, self._announced_movement.numbers))
 
     def turned(self, round: int) -> tuple[str, ...]:

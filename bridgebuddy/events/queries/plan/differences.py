@@ -22,7 +22,7 @@ TableInRound = tuple[int, int]  # the round, the table
 
 @dataclass(frozen=True)
 class GameFacts:
-    """A game's data that two plans are compared by, or that of a table where a contestant waits."""
+    """The data by which a game is compared between two versions of the plan: seats, boards and sharing."""
 
     part: int
     parts: int
@@ -51,7 +51,7 @@ class TableDifference:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game as one contestant sees it: table, own seat, opponents and boards."""
+    """A game from one contestant's point of view: its table and seat, its opponents and the boards."""
 
     part: int  # 0: the whole round
     table: int
@@ -218,7 +218,7 @@ def _keys_that_differ(old: Mapping[Any, object], new: Mapping[Any, object]) -> l
 
 
 def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
-    """Return the data that plans are compared by, for each table in each round, part by part.
+    """Return, by table and round, the data by which two versions of a plan are compared, part by part.
 
     Waiting places without boards are left out, because plays do not record them.
     """
@@ -231,7 +231,7 @@ def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ..
 
 
 def _game_facts(game: TableGame) -> GameFacts:
-    """Return the data of a game that two plans are compared by."""
+    """Return the data by which a game is compared between two versions of a section's plan."""
     people = tuple(
         (game.chair_of(sitting.contestant.number), sitting.contestant.label)
         for sitting in game.ns + game.ew
@@ -260,7 +260,7 @@ def _ways_by_table(plan: SectionPlan, from_round: int) -> dict[TableInRound, lis
 
 
 def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
-    """Return where the contestants and the boards of a game go after it."""
+    """Return where a game's contestants and boards go after it, and the sets that it plays and fetches."""
     numbers = [sitting.contestant.number for sitting in game.ns + game.ew]
     seats = [plan.next_seat(number, game) for number in numbers]
     return (
@@ -281,7 +281,7 @@ def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
 
 
 def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
-    """Return the boards that each stand holds, gives away and receives, round by round from a round on."""
+    """Return the boards that each board stand holds, gives away and receives, round by round from a round on."""
     if plan.evening.played is None:
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
@@ -311,7 +311,7 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
 def _contestants_by_board(
     rounds: Iterable[tuple[int, tuple[GameFacts, ...]]],
 ) -> dict[int, Counter[Any]]:
-    """Return the contestants that play each board in each of the rounds, at whatever table."""
+    """Return the contestants that play each board in these rounds, regardless of the table."""
     lines: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
         for game in games:

@@ -153,14 +153,14 @@ class SessionEvening:
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
-        """Return the games of each round by table and part, past and future."""
+        """Return who plays whom at each table (the games) by round, part by part, in all rounds."""
         rounds: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in (*self._played_games(), *self._games_to_come()):
             rounds[game.round].append(game)
         return {number: tuple(games) for number, games in rounds.items()}
 
     def _games_to_come(self) -> Iterator[TableGame]:
-        """Yield the games of rounds that have not begun, from the movement."""
+        """Yield the games (one table in one round) of rounds that have not begun, from the movement."""
         for row in self._future_rows:
             if row.round > self.rounds:
                 continue
@@ -183,7 +183,7 @@ class SessionEvening:
         return movement_rows(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[TableGame]:
-        """Yield the games of rounds that have begun, from the stored plays; each drawn match once."""
+        """Yield the games (one table in one round) that have begun, from stored plays; each drawn match once."""
         if self.played is None or not self.played.is_draw:
             yield from self.games_at_tables()
             return
@@ -221,7 +221,7 @@ class SessionEvening:
                 )
 
     def _extra_boards(self, round: int, sitting: TableSitting) -> tuple[tuple[int, ...], ...]:
-        """Return the extra boards that extended a level match at a table in a round, decision by decision."""
+        """Return the boards added to a tied team match at a table in a round, decision by decision."""
         if not self.section.extra_boards:
             return ()
         teams = {key for key in sitting.ns + sitting.ew if key is not None}
@@ -238,7 +238,7 @@ class SessionEvening:
         return PLAYS.rows(self.section.pk, self.begun, entry_key)
 
     def _table_side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
-        """Return the contestants in a direction of a table in a round, one for each player of an individual."""
+        """Return the contestants with these numbers as one side of a table in a round."""
         return tuple(
             TableSide(self.contestant_in(number, round), line, place)
             for place, number in enumerate(numbers)
@@ -329,7 +329,7 @@ class SessionEvening:
         return frozenset(self._drawn_movement.open_rounds if self._drawn_movement else ())
 
     def round_turn(self, number: int, round: int) -> RoundTurn:
-        """Return a contestant's part in a round: its games, its sit-out or its triangle."""
+        """Return a contestant's part in a round: its games, its sit-out or its three-way match."""
         contestant = self.contestants[number]
         games = self._games_by_contestant.get((number, round), ())
         return RoundTurn(
@@ -361,7 +361,7 @@ class SessionEvening:
         return games_of_round
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
-        """Return a contestant's part in every round, in order."""
+        """Return what a contestant does in every round, a game or a sit-out, in order."""
         return tuple(self.round_turn(number, round) for round in range(1, self.rounds + 1))
 
     def next_game(self, number: int, after: int) -> RoundTurn | None:
@@ -378,11 +378,11 @@ class SessionEvening:
         return evening
 
     def as_they_sit(self, plain: Movement) -> SessionEvening:
-        """Return the session by the directions that contestants sit in; `plain` is the movement unswitched."""
+        """Return the session with contestants in the directions of `plain`, the movement before arrow-switches."""
         return _SeatedEvening(self, plain)
 
     def plan_in_version(self, version: SectionMovement) -> SessionEvening:
-        """Return the session as an earlier version of the movement planned it, with the same limits."""
+        """Return the session as an earlier version of the movement planned it, for the same contestants."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in_version(version, entry))
@@ -408,7 +408,7 @@ class SessionEvening:
 
 
 class _SeatedEvening(SessionEvening):
-    """A session with contestants in the directions they sit in, whatever boards are arrow-switched."""
+    """A session with contestants in the directions they really sit in, even where boards are arrow-switched."""
 
     def __init__(self, evening: SessionEvening, plain: Movement) -> None:
         super().__init__(evening.section, only=evening.only, played=evening.played)

@@ -44,17 +44,17 @@ class SectionPlan:
 
     @property
     def movement(self) -> Movement:
-        """Return the engine's movement, the source for stands, copies of boards and announcements."""
+        """Return the engine's movement, the source for board stands, copies of boards and announcements."""
         return self.boards.movement
 
     # ── plays, and moves of people and boards ──
 
     def turn_of(self, number: int, round: int) -> RoundTurn:
-        """Return a contestant's games, sit-out or triangle in a round."""
+        """Return a contestant's games, sit-out or three-way match in a round."""
         return self.evening.round_turn(number, round)
 
     def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
-        """Return the seat of a contestant after a game; None if a sit-out comes first."""
+        """Return where a contestant sits next after a game at a table; None if a sit-out comes first."""
         return self.people.next_seat(number, game)
 
     def moves_after(self, round: int) -> tuple[RoundMove, ...]:
@@ -62,11 +62,11 @@ class SectionPlan:
         return self.people.after(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return the destinations of a table's boards after a game."""
+        """Return where a table's boards go when its game of a round is over."""
         return self.boards.moves_after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:
-        """Return the board sets that wait on stands in a round, with the table before each stand."""
+        """Return the board sets that wait on board stands in a round, with the table before each stand."""
         return self.boards.waiting(round)
 
     @cached_property
@@ -148,7 +148,7 @@ class SectionPlan:
         return version.movement_id == self.section.movement_id
 
     def plan_in_version(self, version: SectionMovement) -> SectionPlan:
-        """Return the plan of an earlier version of the movement, for the same contestant if this one is for one."""
+        """Return the plan in an earlier version of the movement, for one contestant only if this one is."""
         if version.pk not in self._were:
             self._were[version.pk] = SectionPlan(self.evening.plan_in_version(version))
         return self._were[version.pk]

@@ -54,7 +54,7 @@ class Contestant:
         return tuple(dict.fromkeys((*self.players, *others)))
 
     def first_round_of_person(self, name: str) -> int | None:
-        """Return the first round in which the person of this name plays for the contestant; None if in none."""
+        """Return the first round in which the person of this name plays for the contestant, or None."""
         own = [stint for stint in self.substitutes if stint.name == name]
         if own:
             return max(self.first_round, min(stint.first for stint in own))
@@ -115,7 +115,7 @@ def is_away(round: int, left_after: int | None, back_in: int | None) -> bool:
 
 @dataclass(frozen=True)
 class TableSide:
-    """A contestant in one direction of a table in a game."""
+    """One direction of a table in a round, with the contestant that sits there."""
 
     contestant: Contestant
     line: str  # "ns" or "ew"
@@ -128,7 +128,7 @@ class TableSide:
 
     @property
     def chip(self) -> str:
-        """Return the short label beside a name: the number, and the direction only if it is not the usual one."""
+        """Return the short label shown next to a name: the number, and the direction only if it is unusual."""
         at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
 
@@ -182,7 +182,7 @@ class TableSide:
 
 @dataclass(frozen=True)
 class TableGame:
-    """A game at a table in a round, or in one part of it: the two sides and their boards."""
+    """A game: one table in a round, or in a part of it, with the two sides and their boards."""
 
     round: int
     table: int
@@ -225,7 +225,7 @@ class TableGame:
 
     @property
     def usual(self) -> tuple[int, ...]:
-        """Return the boards of a team match without the extra boards that extended it."""
+        """Return the boards of a team match without those added to decide a tie."""
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
@@ -318,7 +318,7 @@ class TriangleGame:
 
 @dataclass(frozen=True)
 class RoundTurn:
-    """A contestant's part in one round: one game, several in parts, or a sit-out."""
+    """A contestant's part in one round: a game at a table, several games in parts of the round, or a sit-out."""
 
     round: int
     games: tuple[TableGame, ...]  # only those played
@@ -393,7 +393,7 @@ def board_text(boards: Iterable[int]) -> str:
 
 
 class ContestantDirectory(Mapping[int, Contestant]):
-    """A mapping of the contestants by number, each built when first used, for one contestant's session."""
+    """A mapping of contestants by number that builds each when it is first used."""
 
     def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
         self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)

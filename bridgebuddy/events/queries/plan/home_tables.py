@@ -75,7 +75,7 @@ class _HomeTables(SessionEvening):
         return games_by_round
 
     def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
-        """Return the games with the table that gets their boards at half-time, or after half of a triangle."""
+        """Return the games with the table that gets their boards at half-time, or next in a three-way match."""
         three_way = self._drawn_movement.triangles if self._drawn_movement else ()
         triangles = [
             replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))
@@ -100,7 +100,7 @@ class _HomeTables(SessionEvening):
             yield from _triangle_games(trio, round)
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
-        """Return an empty tuple, because the tables of a triangle are ordinary games here."""
+        """Return an empty tuple, because here three-way matches are ordinary games at home tables."""
         return ()
 
 
@@ -125,7 +125,7 @@ def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[Tabl
 
 
 def _game_with_passed_boards(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
-    """Return a triangle's game with the table to which its boards are passed.
+    """Return a game of a three-way match with the table to which its boards are passed.
 
     If the session ends between the triangle's two rounds, the boards stay.
     """
@@ -177,7 +177,7 @@ def _home_game(
     part: int = 1,
     parts: int = 1,
 ) -> TableGame:
-    """Return the game at the home table of team `host`, which sits N-S against team `guest`."""
+    """Return what is played at the home table of team `host`, which sits N-S against team `guest`."""
     return TableGame(
         round=round,
         table=home_table(host),

@@ -107,7 +107,7 @@ class SectionMoves:
         )
 
     def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
-        """Return the seat of a contestant after a game; None if a sit-out comes first.
+        """Return where a contestant sits next after a game at a table; None if a sit-out comes first.
 
         It also counts as a sit-out if the table plays another part of the round without the contestant.
         """

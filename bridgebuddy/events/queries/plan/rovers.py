@@ -80,7 +80,7 @@ class RoverSeats:
 
     @cached_property
     def party_table(self) -> int:
-        """Return the table at which displaced pairs play: the family's, or one added for a late pair; or 0."""
+        """Return the number of the extra (party) table where pairs displaced by a rover play; 0 for none."""
         movement = self.evening.section.movement
         if movement and movement.family in WITH_PARTY:
             return movement.tables
@@ -115,7 +115,7 @@ class RoverSeats:
 
     @cached_property
     def _places_by_contestant(self) -> dict[int, dict[Moment, Place]]:
-        """Return each contestant's table and direction by round and part, without guests at the party table."""
+        """Return each contestant's table and direction by round and part, without visits to the extra table."""
         places: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
         for number, seats in self.plan.people.seats.items():
             is_host = self._is_host(number)
@@ -127,7 +127,7 @@ class RoverSeats:
         return places
 
     def _is_host(self, number: int) -> bool:
-        """Return whether a contestant plays at the party table in all rounds."""
+        """Return whether a contestant plays at the extra (party) table in all rounds."""
         return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
 
     def _seat_at_moment(self, number: int, moment: Moment) -> Place | None:
@@ -180,7 +180,7 @@ class RoverSeats:
         return rule.ew if direction == "ew" else rule.ns
 
     def _shifted_seat(self, place: Place, up: int) -> Place:
-        """Return the seat `up` tables further, counting without the party table."""
+        """Return the seat `up` tables further round the room, not counting the extra (party) table."""
         tables = self.plan.movement.tables - bool(self.party_table)
         return (place[0] - 1 + up) % tables + 1, place[1]
 

@@ -72,7 +72,7 @@ def movement_row(row: SeatingRow) -> MovementRow:
 
 @dataclass
 class TableSitting:
-    """The boards that the same two sides play one after another at a table, as part of a round."""
+    """A part of a round in which the same two sides play several boards at a table."""
 
     part: int
     parts: int

@@ -49,7 +49,7 @@ class RosterPlayer:
 
 @dataclass(frozen=True)
 class PossibleDuplicates:
-    """Two people on the roster that may be the same person; `one` was added first."""
+    """Two roster entries that may be the same person; the one in `one` was added first."""
 
     one: Person
     other: Person

@@ -81,7 +81,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
 
 
 def past_before(section: Section) -> PastShares:
-    """Return by how much people exceeded their share of sit-outs in the year before a section, and the like."""
+    """Return how far people exceeded their share of sit-outs, E-W rounds and meetings in the past year."""
     return past_shares(session.evening for session in former_sessions(section))
 
 
@@ -118,7 +118,7 @@ class _TableMeeting:
 
 @dataclass
 class _PresentRounds:
-    """The rounds in which an entry, or a person in it, was present."""
+    """The rounds of a former session in which an entry, or a person in it, was present."""
 
     must_stay: bool
     first: int

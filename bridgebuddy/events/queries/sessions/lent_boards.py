@@ -60,7 +60,7 @@ class Lending:
         yield from (lent for lent in self.sets if lent.round == round)
 
     def is_in_step(self, round: int) -> bool:
-        """Return whether both sections are in this round together, so that boards are lent; assumed of later ones.
+        """Return whether both sections play this round at once, so that boards are lent; assumed if far off.
 
         For the next round, the other section may still be in the round before.
         """
@@ -115,7 +115,7 @@ def _has_lent(other_section: Section, section: Section) -> bool:
 
 
 def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
-    """Return a sentence on the table that takes its boards from another section's stand; empty without lending."""
+    """Return a sentence on the table that takes boards from another section's board stand; empty for none."""
     if lending is None:
         return ""
     words = {

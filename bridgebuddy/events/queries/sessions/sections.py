@@ -112,7 +112,7 @@ def _section_of_code(sections: QuerySet[Section], code: str) -> Section | None:
 
 
 def session_version(code: str, *, results: bool = False) -> str:
-    """Return the counters of visible changes of all sections in the session of this code, as polls send them: "3.5.2".
+    """Return the counters of visible changes of all sections of a session, sent to ask for news: "3.5.2".
 
     A page that shows results also polls with the counters of `results`: "3.5.2-4.4.1".
     """
@@ -125,19 +125,19 @@ def session_version(code: str, *, results: bool = False) -> str:
 
 
 def version_with_results(section: Section) -> str:
-    """Return the counters that a page with results polls with: "17-4" (`shown` and `results`), or of all sections."""
+    """Return the change counters that a page with results sends to ask for news: "17-4", or of all sections."""
     if section.letter:
         return session_version(section.code, results=True)
     return f"{section.shown}-{section.results}"
 
 
 def is_current_version(section: Section, version: str) -> bool:
-    """Return whether the counters sent by a page with results are still current."""
+    """Return whether the change counters sent by a page with results are still current."""
     return version == version_with_results(section)
 
 
 def session_is_unchanged(code: str, version: str) -> bool:
-    """Return whether the counters that a phone polls with are current, and its code is valid. One query."""
+    """Return whether the change counters that a phone sends are current, and its code is valid. One query."""
     if not code.isalnum():
         return False
     playing = Section.objects.filter(
@@ -147,7 +147,7 @@ def session_is_unchanged(code: str, version: str) -> bool:
 
 
 def section_is_unchanged(code: str, version: str | None) -> bool:
-    """Return whether the `shown` counter that a phone polls with is current, and its code is valid. One query.
+    """Return whether the counter of visible changes that a phone sends is current, and its code valid. One query.
 
     With Redis the answer is cached (`settings.POLLS_KEPT` seconds), so that all phones of a section need the query
     once.
@@ -181,7 +181,7 @@ def section_counters(code: str, token: str) -> tuple[int, int] | None:
 
 
 def _is_counter_text(text: str) -> bool:
-    """Return whether a polled text is a whole number in the range of a database counter."""
+    """Return whether a text sent by a page is a whole number in the range of a database counter."""
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 

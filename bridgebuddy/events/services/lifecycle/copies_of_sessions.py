@@ -55,7 +55,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class CopiedSeating(models.TextChoices):
-    """The ways to seat the same pairs in a copy of a session."""
+    """The ways in which a copy of a session can seat the pairs of the original."""
 
     SAME = "same"
     TURNED = "turned"  # in the other direction

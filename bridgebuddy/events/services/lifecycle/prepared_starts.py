@@ -38,7 +38,7 @@ def apply_prepared_start(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Give a section that has not started this movement and these seats; other entries wait for a seat.
+    """Give this movement and these seats to a section that has not started; other entries wait for a seat.
 
     If sheets of the earlier plan were printed (`keeps_paper`), it stays as an earlier version. So the outdated sheets
     can be named.

@@ -77,7 +77,7 @@ def made_by_button(button: str) -> Session | None:
 
 
 def once_by_button(button: str) -> str:
-    """Return a new value of `Session.once` that names the button by which the session is created."""
+    """Return a unique value for the field `Session.once`, beginning with the key of the button that was pressed."""
     return f"{button} {secrets.token_hex(8)}"
 
 

@@ -80,7 +80,7 @@ class ChangeOption:
 
 
 class ExactSearch:
-    """An exhaustive search for a rebuilt movement: reads a section's data once, and can be asked repeatedly."""
+    """An exhaustive search for a rebuilt movement, which reads a section's data once and may be asked repeatedly."""
 
     def __init__(self, section: Section, change: Rebuild) -> None:
         """Read a section that has a movement."""
@@ -420,7 +420,7 @@ def _restore_version(
 
 
 def _restore_seats(section: Section, target: SectionMovement) -> None:
-    """Give the entries their seats of a version; entries made later wait for a seat."""
+    """Give entries the seats that they had in a version of the movement; later entries wait for a seat."""
     entries = list(section.entries.all())
     section.entries.update(contestant=None)
     for entry in entries:
@@ -436,7 +436,7 @@ def _note_live_change(
     by: User,
     reason: str = "",
 ) -> None:
-    """Count and record a live change of this kind, from a round on."""
+    """Increase the counters of changes, and add a live change of this kind to the audit record."""
     note_decision(
         section,
         "section.live_change",

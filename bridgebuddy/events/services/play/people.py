@@ -280,18 +280,18 @@ Stint = tuple[int, int, Person, Person | None]
 
 
 def make_stint(person: Person, first_round: int, last_round: int, owner: Person) -> Stint:
-    """Return a tuple with a person's range of rounds in a place, the person, and the owner of the place."""
+    """Return a person's range of rounds in a place as a tuple, with the place's owner if that is another person."""
     return first_round, last_round, person, None if person == owner else owner
 
 
 def stints_of_place(links: Sequence[EntryPerson]) -> list[Stint]:
-    """Return who has a place in which range of rounds, in order."""
+    """Return the people who have a place, each with first and last round, in the order of rounds."""
     stints = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
     return sorted(stints, key=lambda stint: stint[0])
 
 
 def overlaid_stints(stints: Sequence[Stint], new: Stint) -> list[Stint]:
-    """Return who has a place after another person gets it for some rounds; equal neighbours are joined."""
+    """Return who has a place in which rounds once the person in `new` gets it for theirs; equal neighbours join."""
     first, last, *_ = new
     cut = [new]
     for begins, ends, person, owner in stints:

@@ -29,7 +29,7 @@ IN_HALVES = 2
 
 
 class HistoryRewritten(RuntimeError):
-    """A live change would have altered a played round, which is a bug of the program."""
+    """Raised if a live change would alter a played round, which is a bug of the program."""
 
 
 def write_plays(section: Section, round: int) -> None:
@@ -240,7 +240,7 @@ def _extra_board_plays(
     usual_plays: Iterable[engine.BoardPlay],
     entries: Mapping[int | None, Entry],
 ) -> Iterator[engine.BoardPlay]:
-    """Yield unsaved plays of the extra boards by which level matches of a round are extended."""
+    """Yield unsaved plays of the boards that were added to tied team matches of a round."""
     if not any(board["round"] == round for board in section.extra_boards):
         return
     for _, lines in groupby(usual_plays, key=lambda line: (line.table, line.part)):

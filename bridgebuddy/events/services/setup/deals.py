@@ -73,7 +73,7 @@ def _renumbered_movement(stored_movement: StoredMovement, numbers: Numbers) -> S
 
 
 def _shifted_alike(stored_movement: StoredMovement, numbers: Numbers) -> dict[str, range]:
-    """Return the board numbers of another movement of the section, shifted as those in `numbers`."""
+    """Return another stored movement's board numbers, shifted to begin at the lowest number in `numbers`."""
     first = min(boards[0] for boards in numbers.values())
     by = first - min(boards[0] for boards in stored_movement.numbers.values())
     return _shifted_numbers(stored_movement.numbers, by)

@@ -97,7 +97,7 @@ def add_entries(
 
 
 def people_of_other_sections(section: Section) -> dict[str, str]:
-    """Return the people that play in another section of the session, by folded name, with its name."""
+    """Return the people in other sections of the session, by searchable name, with the section's name."""
     lasts = Q(until_round=None) | Q(until_round__gte=F("section__round"))
     links = EntryPerson.objects.filter(lasts, section__session=section.session_id)
     there = links.exclude(section=section).exclude(
@@ -166,7 +166,7 @@ def reread_entry(section: Section, entry: Entry) -> Entry:
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
-    """Return the club's people with these names, by folded name; new ones are added to the roster.
+    """Return the club's people with these names, by searchable name; new ones are added to the roster.
 
     Another section may enter the same guest at this moment. The second insert then waits for the first, and uses its
     row. New people are inserted in sorted order, so that no two transactions wait for each other.

@@ -91,7 +91,7 @@ def choose_movement(
 
 @transaction.atomic
 def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Section:
-    """Set the boards of a section's team matches as the director wishes.
+    """Store the director's choice of boards for a section's team matches: numbers, and whether deals are equal.
 
     Raises `AlreadyStarted` after the start, and `NotSeated` without a movement of matches.
     """
@@ -188,7 +188,7 @@ def _movement_options(section: Section) -> dict[str, Any]:
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
-    """Store a rebuilt movement with as many boards as before, in all or per round."""
+    """Store a rebuilt movement with the same number of boards as before, in total or per round."""
     if section.total_boards:
         try:
             _begin_with_movement(section, movement, None, section.total_boards)
@@ -207,7 +207,7 @@ def _begin_with_movement(
     total_boards: int | None,
     matches: BoardsWished | None = None,
 ) -> None:
-    """Give a section that has not started a movement, and number its boards."""
+    """Give a movement to a section that has not started, and number its boards."""
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = store_movement(movement, numbers=section_board_numbers(section, numbers))
     labels = _entry_labels(section)
@@ -224,7 +224,7 @@ def _begin_with_movement(
 def _match_boards(
     section: Section, movement: Movement, wished: BoardsWished | None
 ) -> dict[str, Any]:
-    """Return the boards of a movement's team matches in stored form: as wished, or as before."""
+    """Return the boards of team matches in stored form: as the director wishes, else unchanged."""
     if not movement.is_draw or not (wished or section.match_boards):
         return {}
     so_far = section.boards_of_matches

@@ -145,7 +145,7 @@ def turn_seats(entries: Sequence[Entry], movement: Movement, past: PastShares) -
 
 
 def usual_seating(club: Club, contest: Contest) -> str:
-    """Return the method of seating for a new session: in turns if the last session had that, else in order."""
+    """Return the seating method for a new session: by turns if the last session used it, otherwise in order."""
     if contest != Contest.PAIRS:
         return SeatingMethod.ORDER
     last = Section.objects.filter(session__in=real_sessions(club), contest=contest).order_by("-pk")

@@ -32,7 +32,7 @@ from ..table_count.tables import begin_with_newcomer, related_movements
 
 
 def appendix_proposals(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
-    """Yield proposals that seat a newcomer at an extra place of the moving line, with a table or waiting."""
+    """Yield proposals that lengthen the moving direction by a place, at an extra table or as a sit-out."""
     if not fixed_rounds:
         yield from _begun_with_appendix(movement)
         return
@@ -67,7 +67,7 @@ def _with_new_names(last: RoundLines, movement: GrownMovement) -> RoundLines:
 
 @dataclass(frozen=True, slots=True)
 class _AppendixPlan:
-    """The coming rounds of a movement with an extra place for the moving line at the end.
+    """The coming rounds of a movement whose moving direction has one more place at its end.
 
     `after` is the table after which the place comes in the circle, `skip` the round after which the line skips a
     place (0: none).
@@ -213,7 +213,7 @@ def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partne
 
 
 def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
-    """Yield appendix movements with one more table, before the start, if no more tables share than now.
+    """Yield, before the start, Appendix Mitchells with one more table in which no more tables share boards.
 
     A Mitchell of 5, 7, 11 … tables can get a half table at which N-S wait in turn. An even number of tables with two
     that share anyway may become a 1½ appendix.

@@ -47,7 +47,7 @@ def arrival_proposals(
 
 
 def _drawn_later(movement: Movement, fixed_rounds: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the Swiss in which the newcomer is drawn in later rounds, and until then plays the one sitting out.
+    """Yield the proposals of a Swiss: play the pair with the bye at once, or be drawn from the next draw on.
 
     In rounds already drawn there are no other opponents left. A knock-out takes no newcomers.
     """

@@ -142,7 +142,7 @@ class _RoverWalk:
             self._add_visit(round, visit)
 
     def _cost_of_visit(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
-        """Return the cost of a table: giving up another round counts twice as much as a repetition."""
+        """Return the cost of a table: 2 for each round to give up, 1 for each repeated displacement."""
         cost = 2 * len(upset) + self.times[visit.displaced]
         if round in self.at and self.at[round].displaced == visit.displaced:
             cost -= 1

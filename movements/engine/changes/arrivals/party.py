@@ -72,7 +72,7 @@ def party_tables(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
 
 
 def _field_of_newcomer(movement: Movement, waiting_contestants: set[int]) -> int | None:
-    """Return the field in which the newcomer is ranked at a party table; None if there is none."""
+    """Return the index of the field in which a newcomer at an extra table is ranked; None if none fits."""
     if movement.is_one_winner:
         return 0
     homes = {movement.field_of(number).name for number in waiting_contestants}
@@ -88,7 +88,7 @@ def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
 
 
 def _layouts_in_parts(grown: GrownMovement, round: int) -> list[RoundLayout]:
-    """Return the uses of the party table in a round beside a two-way rover: a guest in each half."""
+    """Return the ways to seat a newcomer at an extra table against two others, each in one half of a round."""
     movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     waiting = [n for n, share in movement.sit_outs(round) if share < 1]
@@ -127,7 +127,7 @@ def _party_layouts(
     waiting_contestants: list[int],
     together: list[tuple[str, ...]],
 ) -> list[RoundLayout]:
-    """Return the possible uses of the party table in a round: each guest with each board set."""
+    """Return the ways to seat a newcomer at an extra table: against each waiting contestant with each set."""
     movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
@@ -153,7 +153,7 @@ def _party_layouts(
 
 
 def _remove_guest(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
-    """Return a round's seatings after a contestant that waited at a half table has left it for the party table."""
+    """Return a round's seatings without the contestant `guest`, which leaves its half table for the extra table."""
     return tuple(
         replace(seating, ns=None, ew=None)
         if guest in seating.contestants and not seating.is_played

@@ -115,7 +115,7 @@ def _is_equal_or_worse(way: Proposal, other_proposal: Proposal) -> bool:
 def _remaining_rounds(
     as_it_is: Movement, fixed_rounds: int, change: Mistake
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield the possible remaining rounds after a mistake, with the data that name each way."""
+    """Yield movements for the rounds after a mistake, each with the values that its description needs."""
     if as_it_is.contest.plays_alone:
         yield individual_rounds_as_planned(as_it_is, fixed_rounds), {}
         return
@@ -136,7 +136,7 @@ def _remaining_rounds(
 
 
 def recorded_mistake(movement: Movement, fixed_rounds: int, change: Mistake) -> Movement | None:
-    """Return the movement with a mistake recorded in a played round, and the laws it broke declared.
+    """Return the movement with a mistake recorded in a played round, and exemptions from the laws it broke.
 
     The coming rounds are as planned, lawful or not. Returns None if the mistake is impossible.
     """
@@ -206,7 +206,7 @@ def _movement_as_happened(
 
 
 def _line_moved(movement: Movement, fixed_rounds: int, change: LineSatElsewhere) -> Movement | None:
-    """Return the movement with a direction that sat further up in these rounds; None if a round has parts."""
+    """Return the movement with a direction `up` tables away in these rounds; None if a round has several parts."""
     moved = list(movement.seatings)
     for round in amended_rounds(change, fixed_rounds):
         at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]
@@ -253,7 +253,7 @@ def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | Non
 
 
 def _matching_parts(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan, ...]:
-    """Return the boards played the other way, in all parts of the table's round."""
+    """Return the boards played in the wrong directions, named for every part of the table's round."""
     parts = movement.seatings_at_table(change.round, change.table)
     others = (name for seating in parts for name in seating.sets if len(parts) > 1)
     return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))

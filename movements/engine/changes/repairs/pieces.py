@@ -14,7 +14,7 @@ from ..change import BoardSpan
 
 @dataclass(frozen=True)
 class DividedSets:
-    """A movement whose board sets are divided where a mistake needs it, and the parts of each set."""
+    """A movement in which a mistake divides board sets, with the parts of each divided set."""
 
     movement: Movement
     parts: Mapping[str, tuple[str, Fraction, Fraction]]

@@ -36,7 +36,7 @@ MOST_SIT_OUTS = 3
 
 @dataclass(frozen=True, slots=True)
 class _PossibleMeeting:
-    """A game that the rebuilt rounds may contain: round, contestants and board set."""
+    """A meeting that the rebuilt rounds may contain: round, both contestants and board set."""
 
     round: int
     one: int
@@ -46,7 +46,7 @@ class _PossibleMeeting:
 
 @dataclass(frozen=True, slots=True)
 class _SearchStart:
-    """A start of the search: the present contestants, and the best solution found by rules."""
+    """A start of the search for a rebuilt movement: the present contestants, and the best solution by rules."""
 
     base: Movement
     known: Movement
@@ -204,7 +204,7 @@ def _rebuilt_movement(
 def _stands_of_round(
     movement: Movement, round: int, seatings: Sequence[Seating]
 ) -> Iterator[Stand]:
-    """Yield the stands for board sets that are not played in a round."""
+    """Yield the board stands on which the sets lie that are not played in a round."""
     if movement.copies > 1:
         return
     played = {name for seating in seatings if seating.round == round for name in seating.sets}
@@ -219,7 +219,7 @@ def _stands_of_round(
 def _possible_meetings(
     movement: Movement, known_plan: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Return the games that may follow the played rounds, and whether these are all and not only those near the plan."""
+    """Return the meetings that may follow the played rounds, and whether all are listed or only some."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
@@ -258,7 +258,7 @@ def _choose_meetings(
     meetings: Sequence[_PossibleMeeting],
     effort: float,
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Choose games for the coming rounds: as many as possible, then with even sit-outs, then as planned.
+    """Choose meetings for the coming rounds: as many as possible, then even sit-outs, then as planned.
 
     If nothing was found in time, the result is that of the rules. The second value says whether it is proven to be
     best.
@@ -325,12 +325,12 @@ _Place = tuple[int, frozenset[int], str]
 
 
 def _meeting_key(meeting: _PossibleMeeting) -> _Place:
-    """Return the key of a game: round, contestants and board set."""
+    """Return the key of a meeting: its round, contestants and board set."""
     return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
 
 
 def _meeting_keys(movement: Movement) -> frozenset[_Place]:
-    """Return the keys of all games of a movement: round, contestants and board set."""
+    """Return the keys of all meetings in a movement: round, contestants and board set."""
     return frozenset(
         (seating.round, frozenset(seating.contestants), seating.sets[0])
         for seating in movement.seatings
@@ -339,7 +339,7 @@ def _meeting_keys(movement: Movement) -> frozenset[_Place]:
 
 
 def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
-    """Return how many rounds each contestant has sat out in the played rounds."""
+    """Return the number of played rounds that each contestant has sat out."""
     waited = dict.fromkeys(movement.contestants, 0)
     for round in {s.round for s in history}:
         for number, share in movement.sit_outs(round):
@@ -354,7 +354,7 @@ def _seat_meetings(
     games: Sequence[_PossibleMeeting],
     sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
-    """Yield seatings for a round's chosen games: each at the table where a contestant stays or its set is."""
+    """Yield seatings for a round's meetings: each at the table where a contestant stays or its set lies."""
     before = {
         n: seating.table
         for seating in movement.seatings
@@ -389,7 +389,7 @@ def _seat_meetings(
 
 
 def _sides_of_meeting(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
-    """Return who sits N-S and E-W in a game: with two winners by field, otherwise as planned or in turn."""
+    """Return who sits N-S and E-W in a meeting: by field with two winners, else as planned or in turn."""
     one, other = meeting.one, meeting.other
     if not movement.is_one_winner:  # the numbers of the N-S contestants come first
         return one, other

@@ -29,7 +29,7 @@ MISTAKE = "it happened by mistake"
 
 
 def correct_stands(movement: Movement) -> Movement:
-    """Return the movement with stands corrected: only sets that are not at tables, and only existing copies."""
+    """Return the movement without sets on board stands that are at a table or have no copy left."""
     stands = []
     for stand in movement.stands:
         played = Counter(
@@ -220,7 +220,7 @@ def _cancel_table(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, .
 
 
 def remove_repeats(movement: Movement, fixed_rounds: int) -> Movement:
-    """Return the movement without coming games that would repeat a board or a meeting.
+    """Return the movement without coming boards or tables that would repeat a board or a meeting.
 
     Boards that a contestant at a table has had are put aside. If none are left, or two would meet again, the table is
     not played. Deterministic: the first occurrence in the session is played.

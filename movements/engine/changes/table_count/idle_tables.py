@@ -51,7 +51,7 @@ def remove_idle_tables(movement: Movement, fixed_rounds: int) -> Movement:
 def _put_aside(
     movement: Movement, tables: Mapping[int, int], idle: list[Seating]
 ) -> Iterator[Stand]:
-    """Yield stands for the board sets that lie at removed tables or on stands behind them."""
+    """Yield board stands for the sets that lie at removed tables or on board stands behind those."""
     for round, last in tables.items():
         waiting = movement.waiting(round)
         behind = [name for stand in waiting if stand.after_table > last for name in stand.sets]

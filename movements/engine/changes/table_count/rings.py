@@ -20,7 +20,7 @@ Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """The possible shifts of two lines against each other in the coming rounds, as bit sets.
+    """The possible shifts of two rows of a ring (N-S, E-W, board sets) against each other, as bit sets.
 
     `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
     """
@@ -33,7 +33,7 @@ class LineShift:
 def ring_continuations(
     tables: int, fixed_rounds: int, rounds: int, steps: LineSteps
 ) -> dict[int, LineShift]:
-    """Return the ways to continue round a ring of tables, by the round after which a line skips (0: none).
+    """Return the ways to continue round a ring of tables, by the round after which E-W skip (0: none).
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
     """
@@ -85,7 +85,7 @@ def _value_by_line(
     line: Callable[[RoundLines], tuple[object, ...]],
     count: Callable[[RoundLines], int],
 ) -> list[int]:
-    """Return a value for every ring that depends on one of its lines only, computed once per line."""
+    """Return a value for every ring that depends on one of its rows only, computed once for equal rows."""
     counts: dict[tuple[object, ...], int] = {}
     found = []
     for ring in rings:
@@ -101,7 +101,7 @@ def _repeating_shifts(
     second: Sequence[object],
     half_full: int = 0,
 ) -> int:
-    """Return, as bits, the shifts at which two lines would repeat a combination.
+    """Return, as bits, the shifts of two rows at which a meeting or a board set would repeat.
 
     Half tables are not played, so as many conflicts are allowed as there are half tables.
     """
@@ -113,7 +113,7 @@ def _repeating_shifts(
 
 
 def _positions_in_line(line: Sequence[object]) -> dict[object, int]:
-    """Return the position of each contestant, or of each board set, in a line."""
+    """Return the position of each contestant, or of each board set, in a row of the ring."""
     return {
         item: index
         for index, place in enumerate(line)

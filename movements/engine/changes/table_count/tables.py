@@ -231,7 +231,7 @@ def smaller_movements(movement: Movement, contestant: int) -> Iterator[Proposal]
 def _fill_hole(
     lines: Sequence[Sequence[int]], movement: Movement, direction: str, contestant: int
 ) -> list[int]:
-    """Return the contestants in the order of seats; the last of its line takes the place of a leaving one."""
+    """Return the contestants by seat, with the last one of a direction moved into the seat of a leaving one."""
     seats: list[int] = []
     for members, field in zip(lines, movement.fields, strict=True):
         order = list(members)
@@ -243,7 +243,7 @@ def _fill_hole(
 
 
 def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
-    """Yield the exemptions of absent contestants for all rounds."""
+    """Yield the exemptions for absent contestants, extended to all rounds."""
     for item in movement.exemptions:
         if item.law == "present":
             yield replace(item, rounds=tuple(range(1, rounds + 1)))

@@ -123,7 +123,7 @@ def larger_continuations(movement: Movement, fixed_rounds: int) -> Iterator[Prop
 
 
 def _matching_numbers(other_movement: Movement, movement: Movement, tables: int) -> dict[int, int]:
-    """Return this movement's number for each number of another, by the seats of round 1."""
+    """Return, for each number in another movement, the contestant that has the same seat here in round 1."""
     seats: dict[int, int] = {}
     for table in range(1, tables + 1):
         for theirs, ours in zip(
@@ -138,7 +138,7 @@ def _matching_numbers(other_movement: Movement, movement: Movement, tables: int)
 
 
 def _matching_sets(other_movement: Movement, movement: Movement, tables: int) -> dict[str, str]:
-    """Return this movement's board set for each set of another, by the tables of round 1."""
+    """Return, for each board set of another movement, the set that the same table plays here in round 1."""
     return {
         name: ours
         for table in range(1, tables + 1)
@@ -158,7 +158,7 @@ def _began_equally(
     seats: Mapping[int, int],
     names: Names,
 ) -> bool:
-    """Return whether the played rounds equal those of another movement under these numbers and sets."""
+    """Return whether another movement's first rounds equal those played, in this movement's numbers and sets."""
     if (
         not {*other_movement.sets} <= names.keys()
         or other_movement.rounds <= fixed_rounds
@@ -203,7 +203,7 @@ def _renumbered_seatings(
 def _stands_of_both(
     movement: Movement, other_movement: Movement, fixed_rounds: int, names: Names
 ) -> tuple[Stand, ...]:
-    """Return the stands of the old movement in played rounds, and of the new one afterwards."""
+    """Return the board stands of the old movement in played rounds, and of the new one afterwards."""
     return (
         *(stand for stand in movement.stands if stand.round <= fixed_rounds),
         *(

@@ -143,7 +143,7 @@ def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> I
 
 
 def _moved_stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
-    """Return a Howell's stands as those of later rounds, with board sets and tables shifted."""
+    """Return a Howell's board stands as those of later rounds, with board sets and tables shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     return tuple(

@@ -79,7 +79,7 @@ def build_movement(
 
 
 def _stands_behind_tables(stations: Sequence[int], rounds: int) -> list[Stand]:
-    """Return the stands behind the tables, each with the board sets between it and the next table."""
+    """Return the board stands behind the tables, each with the board sets between it and the next table."""
     ends = [*stations[1:], stations[0] + rounds]
     return [
         Stand(

@@ -106,7 +106,7 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
 
 
 def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
-    """Return an individual of 4 players a table and up to 3 more (`out`), as many of whom sit out in turn.
+    """Return an individual for 4 players a table and `out` (0 to 3) more, so that `out` players sit out in turn.
 
     No two are partners twice, or opponents more than twice. No player sits out again before all have sat out. All
     tables play the same set in a round: up to 3 pass it on. It may be curtailed. With 30 players and more it is made

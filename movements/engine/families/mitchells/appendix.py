@@ -131,7 +131,7 @@ def appendix_mitchell(
 
 
 def possible_bases(tables: int) -> list[int]:
-    """Return the base sizes to which the other tables can be added: prime to 6."""
+    """Return the possible numbers of base tables of an Appendix Mitchell: those not divisible by 2 or 3."""
     return [p for p in range(5, tables) if gcd(p, 6) == 1 and tables - p < p]
 
 

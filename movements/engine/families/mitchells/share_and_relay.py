@@ -101,7 +101,7 @@ def possible_rounds(tables: int, **remedies: bool) -> range:
 
 
 def _check_remedies(**chosen: bool) -> None:
-    """Raise `UnknownOption` if several options that replace the sharing are chosen together."""
+    """Raise `UnknownOption` if two options are chosen that both replace the sharing of boards."""
     names = [name for name, is_chosen in chosen.items() if is_chosen]
     if len(names) > 1:
         raise UnknownOption(
@@ -110,7 +110,7 @@ def _check_remedies(**chosen: bool) -> None:
 
 
 def _stands_of_sides(movement: Movement, share: int, stand_after: int) -> Iterator[Stand]:
-    """Yield the stands of a Share-and-Relay with two copies, each on its own side of the room.
+    """Yield the board stands of a Share-and-Relay with two copies, each on its own side of the room.
 
     The tables from `share` down to the one after the stand are one side, all others the other one. A copy that is
     still to be played on its side waits at the entrance: of the first side after table `share`, of the other after
@@ -144,7 +144,7 @@ def _rounds_by_set(
 
 
 def _stands_of_extra_copy(movement: Movement, share: int) -> tuple[Stand, ...]:
-    """Return the stand at the sharing tables with the extra copies of board sets that are not played."""
+    """Return the board stand at the sharing tables with the extra copies of board sets that are not played."""
     return tuple(
         Stand(r, share, tuple(n for n in movement.sets if n not in movement.at(r, share).sets))
         for r in range(1, movement.rounds + 1)

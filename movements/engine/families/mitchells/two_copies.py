@@ -32,7 +32,7 @@ class StoredMovement:
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> StoredMovement:
-        """Return the movement in a row of the data file; without pairs, East-West go up one table."""
+        """Return the movement in a row of the data file; if it names no E-W pairs, they go up one table."""
         tables, rounds = row["tables"], row["rounds"]
         names = set_names(rounds)
         pairs = [[int(number) - 1 for number in cells.split()] for cells in row.get("pairs", [])]

@@ -38,7 +38,7 @@ class _WebState:
 
     @property
     def shared(self) -> tuple[Share, ...]:
-        """Return the two tables of the smallest web, which meet the same board set halfway."""
+        """Return the declaration that the two tables of the smallest web share the set that both play halfway."""
         if self.half != 1 or self.rounds % 2 == 0:
             return ()
         return (Share(self.after + (self.rounds + 1) // 2, (self.tables - 1, self.tables)),)
@@ -75,7 +75,7 @@ class _WebState:
         return g != r and not self._comes_to_lower(g, r)
 
     def _stand(self, r: int, table: int, sets: Sequence[int]) -> Iterator[Stand]:
-        """Yield the stand after a table in round r with these board sets, if there are any."""
+        """Yield the board stand after a table in round r with these board sets, if there are any."""
         if sets:
             yield Stand(self.after + r + 1, table, tuple(set_name(self.after + g) for g in sets))
 

@@ -73,7 +73,7 @@ def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Mov
 
 
 def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return a Mitchell with an East-West rover and a party table for a second late pair, without sit-outs.
+    """Return a Mitchell with an East-West rover, and an extra (party) table for a second late pair.
 
     `tables` counts the party table. The late pair sits there North-South in all rounds. In round 1 it plays the rover
     on the set the rover never plays, and then each pair the rover has displaced, on the rover's boards, which its
@@ -108,7 +108,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
 
 
 def _spare_set(movement: Movement, rover: int) -> str:
-    """Return the board set for the party table in round 1: one that the rover never plays."""
+    """Return the board set for the extra (party) table in round 1: one that the rover never plays."""
     played = set(movement.sets_played(rover))
     first = sorted(movement.in_round(1), key=lambda seating: -seating.table)
     return next(name for seating in first for name in seating.sets if name not in played)
@@ -261,7 +261,7 @@ def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> 
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    """Return the possible numbers of rounds of a Mitchell with a rover and a party table."""
+    """Return the possible numbers of rounds of a Mitchell with a rover and an extra (party) table."""
     return _allowed_rounds(tables - 1, base)
 
 

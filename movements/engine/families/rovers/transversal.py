@@ -168,7 +168,7 @@ class _RequiredClaims:
 
 
 class _ClaimSearch:
-    """Searches stops that use every round once, and each pair and board set at most once.
+    """A search for a rover's stops that covers every round, and uses each pair and board set at most once.
 
     It decides first on the claim with the fewest remaining options: a round, or a pair or set if none of that kind
     can be left out any more.

@@ -49,7 +49,7 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
 
 
 def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return a movement with a two-way rover and a party table for a second late pair, without sit-outs.
+    """Return a movement with a two-way rover, and an extra (party) table for a second late pair.
 
     `tables` counts the party table. The late pair, 2T, sits there North-South in first halves and East-West in second
     ones. It plays each pair the rover has displaced (the rover itself in the first half of round 1), sharing the
@@ -170,7 +170,7 @@ def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = B
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    """Return the possible numbers of rounds with a two-way rover and a party table."""
+    """Return the possible numbers of rounds with a two-way rover and an extra (party) table."""
     return _allowed_rounds(tables - 1, base, WITH_PARTY)
 
 

@@ -131,7 +131,7 @@ def _rotation_matches(teams: int) -> Matches:
 
 
 def _all_against_all_in_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
-    """Return the matches and triangles of a round robin for an odd number of teams."""
+    """Return the matches and three-way matches of a round robin for an odd number of teams."""
     starters = read_table("team_triangles")["starter"]
     starter = next(item["matches"] for item in starters if item["teams"] == teams)
     half = (teams - 3) // 2
@@ -171,7 +171,7 @@ def _teams_of_match(cell: str) -> tuple[int, int]:
 
 
 def _two_round_triangle(first_round: int, teams: Sequence[int]) -> Triangle:
-    """Return a triangle that takes two rounds."""
+    """Return a three-way match that takes two rounds."""
     return Triangle((first_round, first_round + 1), cast(tuple[int, int, int], tuple(teams)))
 
 

@@ -89,7 +89,7 @@ def team_draw(
     rounds: int | None = None,
     exemptions: tuple[Exemption, ...] = (),
 ) -> Movement:
-    """Return a drawn team movement from the matches of each round (None as opponent: a bye) and triangles.
+    """Return a drawn team movement from each round's matches (None as opponent: a bye) and three-way matches.
 
     "Table" is the column of a match. `tables` counts a match once and a triangle three times. `rounds` may be more
     than are drawn; the exemptions then declare it.
