@@ -108,7 +108,7 @@ class SuggestionRow:
 
     @property
     def sits_out(self) -> str:
-        """Return the direction that sits out at a half table: the director's choice, else that of the fairer movement."""
+        """Return the sentence about which direction sits out at a half table; empty without one."""
         offer = self.advice.offer
         if not offer.has_half_table:
             return ""

@@ -67,7 +67,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 
 
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
-    """Return whether a phone certainly belongs to an entry of a finished session, so that it may ask for an own page."""
+    """Return whether a phone certainly belongs to an entry of a finished session, so it may ask for an own page."""
     phone = PhoneCookie.of(request)
     is_theirs = (
         section.is_finished and phone.entry_key(section.pk) == entry and phone.sees_results(section)

@@ -11,7 +11,7 @@ from bridgebuddy.scoring.templatetags.results import percent, points
 
 
 def published_row(exported: ExportedSession, row: RankedLine) -> RankedLine:
-    """Return a contestant's row in the published list, which counts earlier sessions if the session goes on from them."""
+    """Return a contestant's published row, which counts earlier sessions if the session goes on from them."""
     return exported.overall.get(row.contestant_key, row)
 
 

@@ -336,7 +336,7 @@ class RoundDraw:
 
     @cached_property
     def bye_points(self) -> float | None:
-        """Return the score for a bye; None if it is the contestant's own average, or nothing."""
+        """Return the victory points for a bye; None without a scale, or if it is the contestant's own average."""
         profile = self.scored.profile
         scale = profile.vp if profile.makes_vps else None
         if scale is None or not isinstance(profile.bye, Fraction):

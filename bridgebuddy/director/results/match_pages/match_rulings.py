@@ -154,7 +154,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def teams(self) -> tuple[int, int]:
-        """Return the entries of both teams, the team that did not come first."""
+        """Return the entries' keys of both teams; a team that did not come is the first."""
         assert self.match.away is not None
         both = self.match.home.entry, self.match.away.entry
         is_away = self.cleaned_data["kind"] == Kind.MISSING and (
