@@ -155,7 +155,7 @@ PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 
 def preset_profile(name: str, contest: Contest) -> Profile:
-    """Return the scoring profile of a federation by name, or the club's default."""
+    """Return the scoring profile of a preset by name: a federation, or "club", the general default."""
     preset = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
         return replace(preset, vp="swiss-pairs")
