@@ -62,7 +62,7 @@ class FilesField(forms.FileField):
     widget = MultipleFiles
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        """Return the list of uploaded files; raise `ValidationError` for the first invalid one, or if there is none."""
+        """Return the list of uploaded files; raise `ValidationError` for the first invalid one or for none."""
         return [super(FilesField, self).clean(file, initial) for file in data or [None]]
 
 
