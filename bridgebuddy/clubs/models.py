@@ -348,7 +348,7 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the person, with the searchable form of the name. Raises an error if a public name would replace the real one."""
+        """Store the person, made searchable. Raises `ValueError` if a public name would replace the real one."""
         if self.whole_name is not None:
             raise ValueError("who was read for everybody has no name to be kept")
         self.name = clean_text(self.name)

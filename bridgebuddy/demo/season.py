@@ -1,4 +1,4 @@
-"""The demo club: what is there at once, and the evenings of its season, which a job plays after the server has started."""
+"""The demo club with its first sessions, and its season, which a job plays after the server has started."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def _evening_plan(words: ClubWords, past: PastEvening) -> EveningPlan:
 
 
 def _random_pairs(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
-    """Return pairs chosen at random for a session, in order of entry; regulars, the first half, are chosen more often."""
+    """Yield pairs chosen at random for a session, in order of entry; regulars are among the first 14 of the list."""
     pairs = list(words.pairs)
     regular = rng.sample(pairs[:14], min(12, count - 2))
     others: Sequence[tuple[str, str]] = [pair for pair in pairs if pair not in regular]

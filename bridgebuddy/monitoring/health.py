@@ -36,7 +36,7 @@ def _ping_response() -> HttpResponse:
 
 
 def _health_response() -> HttpResponse:
-    """Return the response that says whether this process can serve requests: 200, or 503 for proxies to drop it."""
+    """Return a response that says whether this process can serve requests; at status 503 a proxy drops the server."""
     bad = [name for name, finding in serving_findings().items() if finding.level > FindingLevel.OK]
     text = f"not ok: {', '.join(bad)}\n" if bad else "ok\n"
     return HttpResponse(text, content_type="text/plain", status=UNAVAILABLE if bad else 200)

@@ -74,10 +74,10 @@ class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
 
 
 class _PriorityTask(OutgoingResponse):
-    """A waitress task whose WSGI environment says whether other requests wait."""
+    """A waitress task whose WSGI environment says, for a poll, whether other requests wait."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment, with the information whether other requests wait."""
+        """Return the WSGI environment; for a poll it says whether other requests wait."""
         environ: dict[str, Any] = super().get_environment()
         others = len(self.channel.server.task_dispatcher.queue)
         environ[OTHERS_WAIT] = bool(others) and request_priority_of(self.request) == POLL

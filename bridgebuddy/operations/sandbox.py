@@ -54,7 +54,7 @@ def limit_resources(seconds: str, memory: str, file_size: str) -> None:
 
 
 def confine_process(*folders: str, own: str = "") -> None:
-    """Give up all file access except to read `folders` and system folders, and to write in `own`.
+    """Give up the network, and all file access but to read `folders` and system folders and to write in `own`.
 
     Raises `OSError` if the system does not support it.
     """

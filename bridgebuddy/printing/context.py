@@ -282,7 +282,7 @@ def movement_line(section: Section) -> str:
 
 
 def drawn_later(job: PrintJob) -> str:
-    """Return a sentence on the rounds that are drawn later; empty if there are none."""
+    """Return a sentence on the rounds that are drawn later, of which there must be at least one."""
     rounds = sorted(job.evening.open_rounds)
     return ngettext(
         "Round %(rounds)s is drawn when the results are in.",

@@ -110,7 +110,7 @@ class PublishedSession:
         return [line.names for line in self.lines if line.is_first]
 
     def of(self, entries: Iterable[int]) -> PublishedRow | None:
-        """Return the session's ranking row of the first contestant in `entries` that has one."""
+        """Return the first ranking row that belongs to one of `entries`; None if there is none."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
 

@@ -18,7 +18,7 @@ from .models import BlockedRequest
 
 
 def blocked_people(person: Person) -> list[BlockedRequest]:
-    """Return the people whose partner requests `person` has blocked or reported.
+    """Return the `BlockedRequest` rows of senders whom `person` has blocked or reported, oldest first.
 
     Makes one query.
     """

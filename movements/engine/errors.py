@@ -20,7 +20,7 @@ class MovementError(ValueError):
         super().__init__(family, *fields.items())
 
     def sentence(self, title: Callable[[str], str] = str, unit: str = "tables") -> str:
-        """Return the error in English; `title` is the family's name, `unit` the unit of its size."""
+        """Return the error in English; `title` returns a family's name; `unit` is the unit of its size."""
         details = ", ".join(f"{key} {value}" for key, value in self.fields.items())
         return f"{title(self.family)}: {details}."
 

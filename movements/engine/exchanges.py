@@ -11,8 +11,9 @@ from .model import Movement
 def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
     """Return whose usual place a contestant has, by contestant and round, where two pairs have exchanged places.
 
-    If the rover has the seat of one of them, the other still sits in its place. A pair's own place follows from round 1 by the steps that most of its line make after each round. Movements with
-    one field, and rounds in which a line has no common step, have no such places.
+    If the rover has the seat of one of them, the other still sits in its place. A pair's own place follows from
+    round 1 by the steps that most of its line make after each round. Movements with one field, and rounds in which a
+    line has no common step, have no such places.
 
     >>> from movements.engine.catalogue import build_movement
     >>> found = exchanged_seats(build_movement("ew-rover", 9))

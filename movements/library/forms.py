@@ -41,7 +41,7 @@ class FilterForm(forms.Form):
     more = forms.BooleanField(label=_("up to 40 tables"), required=False)
 
     def read_filter(self) -> LibraryFilter:
-        """Return the chosen filters; invalid answers are ignored."""
+        """Return the chosen filters; the usual ones if any answer is invalid."""
         answers = self.cleaned_data if self.is_valid() else {}
         fewest, most = answers.get("fewest") or 0, answers.get("most") or 0
         if fewest and not most:

@@ -116,7 +116,7 @@ def _svg_number(units: float) -> str:
 
 
 def _paths_by_class(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
-    """Yield the SVG paths of a heat map, one for all squares of a class.
+    """Return the SVG paths of a heat map, one for all squares of a class.
 
     A field's background means about even, and the others are drawn on it. Squares about even between two fields stay
     empty.

@@ -42,7 +42,7 @@ def clubs_directed_alone(user: User) -> list[Club]:
 
 @transaction.atomic
 def delete(user: User) -> bool:
-    """Delete the account of `user`, unless a club would lose its only director.
+    """Delete the account of `user`, unless a club would lose its only director. Return whether it was deleted.
 
     The user's actions stay on record without the name.
     """

@@ -17,7 +17,7 @@ FULL: Left = (13, 13, 13, 13)
 
 @cache
 def count_deals(needed_cards: Left) -> int:
-    """Return in how many ways the remaining cards can be dealt, if each seat still needs the number of cards in `needed_cards`.
+    """Return in how many ways the remaining cards can be dealt, if the seats still need `needed_cards`.
 
     >>> count_deals((13, 13, 13, 13))
     53644737765488792839237440000

@@ -140,7 +140,10 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
 def _number_by_conditions(
     found_board: FoundBoard, *, as_file_says: bool
 ) -> tuple[int, BoardProblem | None]:
-    """Return the board number from 1 to 16 with a board's dealer and vulnerability, or the problem with its tags."""
+    """Return the number from 1 to 16 that a board's dealer and vulnerability fit, and a problem of its tags or None.
+
+    With a problem the number follows from the number in the file.
+    """
     board, values = found_board.board, []
     for tag, written, words, usual in (
         ("dealer", found_board.dealer, DEALERS, dealer(board)),

@@ -126,7 +126,7 @@ class WrongBoardsForm(MistakeForm):
         return cleaned
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
-        """Return the board numbers that were played, and those that they replaced."""
+        """Read the boards that were played and those that they replaced into `exchanged`, or add an error."""
         own = boards_of_table(self.evening, cleaned["round"], cleaned["table"])
         had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
         for name, boards in (("boards", had), ("instead", left)):

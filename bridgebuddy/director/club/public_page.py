@@ -124,7 +124,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _save_page(form: PublicPageForm) -> bool:
-    """Store the settings of a public page; refuse an address that another club has just taken."""
+    """Store the settings of a public page; return False if another club has just taken the address."""
     try:
         with transaction.atomic():
             save_single_row(form)

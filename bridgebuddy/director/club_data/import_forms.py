@@ -57,12 +57,12 @@ class MultipleFiles(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """A form field for several files, which collects the errors of all of them."""
+    """A form field for several files."""
 
     widget = MultipleFiles
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        """Return the list of uploaded files; raise `ValidationError` with the errors of all of them."""
+        """Return the list of uploaded files; raise `ValidationError` for the first invalid one or for none."""
         return [super(FilesField, self).clean(file, initial) for file in data or [None]]
 
 

@@ -39,7 +39,7 @@ MORNING = time(8)
 
 
 def end_of_code(at: datetime, club_time: str, zone: tzinfo) -> datetime:
-    """Return when a session's code expires: at `club_time`, at least two hours after the end `at`."""
+    """Return when a code expires by the club's `CodeExpiry`, `club_time`: two hours or more after the end `at`."""
     at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
     match club_time:

@@ -29,7 +29,7 @@ class JoiningContestant:
 def boards_still_to_play(
     section: Section, proposal: Proposal, numbers: Mapping[str, range]
 ) -> JoiningContestant | None:
-    """Return the boards that a late contestant can play in the current round; None if it starts in a later one."""
+    """Return the boards a late contestant can play in this round; None if it starts later, or without a clock."""
     left = section.time_left
     if left is None or not proposal.newcomer or proposal.from_round != section.round:
         return None

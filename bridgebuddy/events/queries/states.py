@@ -66,7 +66,7 @@ def club_state(club: Club) -> str:
 
 
 def row_values(row: models.Model, excluded_columns: Collection[str] = ()) -> list[object]:
-    """Return the column values of a model instance, None for columns not loaded, leaving out those in `excluded_columns`."""
+    """Return a row's column values without `excluded_columns`; None for columns that are not loaded."""
     read, names = vars(row), (column.attname for column in row._meta.concrete_fields)
     return [read.get(name) for name in names if name not in excluded_columns]
 

@@ -113,12 +113,12 @@ class CashSheet:
 
     @property
     def difference(self) -> int:
-        """Return the counted cash minus the expected cash; None before a count."""
+        """Return the counted cash minus the expected cash; 0 before a count."""
         return self.count.counted - self.expected if self.count else 0
 
     @cached_property
     def pieces(self) -> list[tuple[int, int, int]]:
-        """Return the counted notes and coins as rows of value, number and sum."""
+        """Return the counted notes and coins as rows of number, value and sum."""
         if self.count is None:
             return []
         return [(number, value, number * value) for value, number in self.count.pieces]

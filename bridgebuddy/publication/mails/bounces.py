@@ -1,7 +1,7 @@
 """Bounced mails, identified by a signed envelope address.
 
-A mail leaves with its own envelope sender (`bounces+12-34-…@`; `m34` is a mail to members). A server that cannot deliver it
-answers there (RFC 5321) with a report (RFC 3464), whose number tells whether it ever will (RFC
+A mail leaves with its own envelope sender (`bounces+12-34-…@`; `m34` is a mail to members). A server that cannot
+deliver it answers there (RFC 5321) with a report (RFC 3464), whose number tells whether it ever will (RFC
 3463). A mail server passes that report to `manage.py bounced`. Without `BOUNCES_TO` mails leave
 with the usual sender.
 """

@@ -48,7 +48,7 @@ class KnockoutTie:
 
     @property
     def is_decided_by_score(self) -> tuple[int, ...]:
-        """Return whether the score decides which teams qualify from this match."""
+        """Return the numbers of the teams that qualify by the score of this match; empty if it does not decide."""
         return self.told.by_score
 
     @property

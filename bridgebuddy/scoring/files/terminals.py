@@ -97,7 +97,7 @@ class TerminalFile:
 
     @property
     def is_of_another_day(self) -> bool:
-        """Return whether no result is dated on the session's day or the day after."""
+        """Return whether results have dates, but none is the session's day or the day after."""
         date = self.tonight.session.date
         days = {str(date), str(date + timedelta(days=1))}
         return bool(self.file.days) and not days & set(self.file.days)

@@ -90,7 +90,7 @@ class TeamPairs:
         return self._pairs_and_sides[1]
 
     def field_at(self, index: str) -> PairBoard | None:
-        """Return the compared board with this index; the first one for an invalid index."""
+        """Return the board with this index in `fields`; the first one for other text, None if it does not exist."""
         place = (
             int(index) if index.isdecimal() and len(index) < len(str(len(self.fields))) + 1 else 0
         )

@@ -210,7 +210,7 @@ def _has_missed(play: CountedPlay, contestant: ContestantKey) -> bool:
 def _remove_matches_of_leavers(
     session: Session, plays: list[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
-    """Return the plays without void matches and without matches that a departed contestant missed."""
+    """Return the plays, marking those of void matches and of matches that a leaver missed as not played."""
     left = {
         team.who: team.left.after_round for team in session.contestants if team.left is not None
     }

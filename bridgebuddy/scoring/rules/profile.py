@@ -155,7 +155,7 @@ PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 
 def preset_profile(name: str, contest: Contest) -> Profile:
-    """Return the scoring profile of a federation by name, or the club's default."""
+    """Return the scoring profile of a preset by name: a federation, or "club", the general default."""
     preset = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
         return replace(preset, vp="swiss-pairs")
@@ -235,7 +235,7 @@ def _is_given(node: DocumentNode, key: str) -> bool:
 
 
 def _read_board_places(node: DocumentNode, base: Profile) -> int | None:
-    """Return the number of decimals of scores on boards."""
+    """Return the number of decimals of scores on boards, by default that of `base`."""
     if not _is_given(node, "board_places"):
         return base.board_places
     return node["board_places"].optional_whole_number(minimum=0)
@@ -294,7 +294,7 @@ def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fr
 
 
 def _read_vp_scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
-    """Return the victory point scale in a profile's JSON; None without one."""
+    """Return the victory point scale in a profile's JSON; that of `base` if the JSON has no key for it."""
     return read_scale(node["vp"]) if _is_given(node, "vp") else base.vp
 
 
@@ -311,7 +311,7 @@ def read_scale(scale: DocumentNode) -> str | OwnScale | None:
 
 
 def _read_vp_floor(node: DocumentNode, base: Profile) -> Fraction | None:
-    """Return the fewest victory points that a side can have; None without a limit."""
+    """Return the fewest victory points that a side can have, by default those of `base`; None: no limit."""
     return node["vp_floor"].optional_number() if _is_given(node, "vp_floor") else base.vp_floor
 
 

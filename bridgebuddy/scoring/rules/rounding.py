@@ -11,8 +11,10 @@ from math import lcm
 def round_half_away(value: Fraction, places: int, midpoint: Fraction | int = 0) -> Fraction:
     """Return the value rounded to `places` decimals; an exact half is rounded away from `midpoint`.
 
-    >>> round_half_away(Fraction(145, 10), 0, 10), round_half_away(Fraction(55, 10), 0, 10), round_half_away(Fraction(-15, 10), 0)
-    (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))
+    >>> round_half_away(Fraction(145, 10), 0, 10), round_half_away(Fraction(55, 10), 0, 10)
+    (Fraction(15, 1), Fraction(5, 1))
+    >>> round_half_away(Fraction(-15, 10), 0)
+    Fraction(-2, 1)
     """
     return Fraction(rounded_units(value, places, midpoint), 10**places)
 

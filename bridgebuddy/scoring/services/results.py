@@ -46,8 +46,8 @@ def enter_result(
     """Enter the outcome of a play (by its key); None removes the outcome.
 
     Repeating an outcome has no effect. `after` is the number of the result that the page showed, 0 for none, None if
-    it does not matter. Raises `NoPlay`, `ImpossibleResult`, `OtherRuling`, and `ResultChanged` if the result has changed
-    meanwhile.
+    it does not matter. Raises `NoPlay`, `ImpossibleResult`, `OtherRuling`, and `ResultChanged` if the result has
+    changed meanwhile.
     """
     section = lock_section(section)
     plays, standing = _plays_and_results(section, {play})

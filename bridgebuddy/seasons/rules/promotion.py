@@ -151,9 +151,9 @@ def border_counts(
 ) -> list[tuple[int, int]]:
     """Return how many contestants go up, and how many go down, at each border between groups.
 
-    `sizes` is the number of contestants of a group that go on. Of them `ranked_counts` have a place and may go up; `leaver_counts`
-    have left. The first of the first group stays. In a middle group the better half may go up, and no contestant goes
-    both ways.
+    `sizes` are the numbers of contestants of each group that go on. `ranked_counts` of them have a place and may go
+    up; `leaver_counts` have left. The first of the first group stays. In a middle group the better half may go up,
+    and no contestant goes both ways.
 
     >>> border_counts([6, 6, 6], [6, 6, 6], [0, 0, 0], 2)
     [(2, 2), (2, 2)]

@@ -150,7 +150,7 @@ def delete_championship(championship: Championship, *, by: User | None) -> None:
 def divide_list(
     championship: Championship, count: int, moving_count: int, *, by: User | None
 ) -> Championship:
-    """Divide a championship's ranking into `count` groups, the leaders in the highest; `moving_count` change at each border."""
+    """Divide a championship's ranking into `count` groups, leaders first; `moving_count` change at each border."""
     championship = _lock_championship(championship)
     standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]

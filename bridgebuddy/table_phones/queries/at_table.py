@@ -67,8 +67,8 @@ ONE_SIDED = Result.objects.filter(
 def side_of(play: Play, entry: int | None, entries: Collection[int] = ()) -> str:
     """Return the side ("ns" or "ew") on which an entry is in a play; empty if it is not.
 
-    A phone of the table speaks for the players of the board who sit `entries` (entries), else for
-    North-South.
+    A phone of the table speaks for those of `entries` (keys of the entries at the table) that play the board, else
+    for North-South.
     """
     sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
     matching = [

@@ -104,7 +104,7 @@ def move_result(section: Section, claim: NewClaim, other_board: int, other_after
     """Move a result that was entered for the wrong board to another board of the table and round.
 
     If the `other_board` play has a result too, the two are exchanged. Each is claimed anew. The outcome
-    in `claim` is ignored. Returns the outcome for this board. Raises the errors of `submit_claim`.
+    in `claim` is ignored. Returns what came of it for this board. Raises the errors of `submit_claim`.
     """
     section = lock_alone(section)
     phones = phone_settings_of(section)

@@ -100,7 +100,7 @@ class TookOtherBoards:
 
     Each piece of `boards` replaces one of `instead`, in order; without `instead`, all boards due there. The boards
     due stayed where they were, unless another change says that they were played. A piece may be of another section's
-    boards (`borrowed`).
+    boards (`borrowed_sets`).
     """
 
     round: int

@@ -127,7 +127,7 @@ def swiss_draw(
     bye if there are no such three); leaders stay out of it. Source: QBA, Swiss. Raises `NoDraw` if every draw repeats
     a meeting.
 
-    >>> swiss_draw([4, 1, 3, 2], met=[frozenset({4, 1})]).matches
+    >>> swiss_draw([4, 1, 3, 2], meetings=[frozenset({4, 1})]).matches
     ((4, 3), (1, 2))
     """
     return _draw_round(ranking, odd, meetings, exempt, _closest_pairing)

@@ -52,8 +52,8 @@ def knockout_round(
 
     From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible. Triangles, of
     which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals. Three teams play a triangle for
-    the title, and of five one goes on from a triangle. Teams that have `meetings`, in a triangle from which both went on,
-    are kept apart as long as possible.
+    the title, and of five one goes on from a triangle. Teams that have met (`meetings`), in a triangle from which
+    both went on, are kept apart as long as possible.
 
     In the compact form (two short matches a session, one day) all teams stay: `losers` of the semi-finals play for
     the third place, earlier `losers` in a consolation.
@@ -87,7 +87,7 @@ def consolation_matches(
 ) -> tuple[KnockoutMatch, ...]:
     """Return matches for beaten teams, in their order; a single team has none.
 
-    >>> [match.teams for match in consolation_matches([5, 6, 7, 8], met=[frozenset({5, 6})])]
+    >>> [match.teams for match in consolation_matches([5, 6, 7, 8], meetings=[frozenset({5, 6})])]
     [(5, 7), (6, 8)]
     """
     if len(losers) < 2:

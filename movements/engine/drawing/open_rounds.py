@@ -83,8 +83,8 @@ def apply_draw(
 
     A bye is a seating without opponents. A triangle is the short one, in this round only, or the long one, in this
     round and the next, if there is a next. A present team that is not in the draw has left: it lost its match in a
-    knock-out, or went home. With `is_repeated`, meetings may repeat. If pairs need more or fewer tables than before, this
-    round has them. Raises `LookupError` if every round is drawn.
+    knock-out, or went home. With `is_repeated`, meetings may repeat. If pairs need more or fewer tables than before,
+    this round has them. Raises `LookupError` if every round is drawn.
     """
     round = _next_open_round(movement)
     sides: list[tuple[int, int | None]] = [*draw.matches]

@@ -54,8 +54,8 @@ def seed_seats(
 ) -> tuple[int, ...]:
     """Return a seat (contestant number) for each entry, with strengths as even as can be found.
 
-    `strengths` are the entries' in their order; `fixed_seats` gives entries (counted from 0) the numbers they must have.
-    Deterministic for a given `rng`. Raises `ValueError` unless there are as many entries as contestants.
+    `strengths` are the entries' in their order; `fixed_seats` gives entries (counted from 0) the numbers they must
+    have. Deterministic for a given `rng`. Raises `ValueError` unless there are as many entries as contestants.
     """
     room = SeedingEvenness(movement)
     people = list(movement.contestants)

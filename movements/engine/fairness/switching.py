@@ -101,7 +101,7 @@ def switchings(
 def _build_switching(
     level: Level, movement: Movement, boards_per_set: int, switches: Turned
 ) -> Switching:
-    """Return the movement with about `switches` of its boards arrow-switched; board sets are divided only if needed."""
+    """Return the movement with the plays in `switches` arrow-switched; board sets are divided only if needed."""
     boards_at: defaultdict[int, list[int]] = defaultdict(list)
     for index, board in sorted(switches):
         boards_at[index].append(board)

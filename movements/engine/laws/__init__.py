@@ -1,7 +1,7 @@
 """The laws of a movement, checked on the finished seatings.
 
-`find_violations` shares no code with any generator: it sees only seats and sets. It finds every violation at once, each with
-round, table, contestants and sets.
+`find_violations` shares no code with any generator: it sees only seats and sets. It finds every violation at once,
+each with round, table, contestants and sets.
 
 The laws (names as in `LAWS` and `Violation.law`):
 

@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
 
 def problems_of(language: str, old_catalog: Catalog, collected: Catalog) -> list[str]:
-    """Return problems of a language's catalogue as text: new, removed, fuzzy, untranslated sentences."""
+    """Return a catalogue's problems: new, removed, fuzzy and untranslated sentences, and wrong placeholders."""
     problems = [
         f"{language}: new: {message!r}"
         for message in _message_ids(collected) - _message_ids(old_catalog)

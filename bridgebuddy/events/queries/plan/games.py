@@ -304,11 +304,11 @@ class TriangleGame:
         return tuple(team for team in self.teams if team.is_there(round))
 
     def visitor(self, host: int, half: int) -> Contestant:
-        """Return the number of the team whose E-W pair visits the table of team `host` in a half."""
+        """Return the team whose E-W pair visits the table of the team numbered `host` in a half."""
         return self.teams[(self._position_of_team(host) - half) % 3]
 
     def host(self, visitor: int, half: int) -> Contestant:
-        """Return the number of the team whose table the E-W pair of team `visitor` goes to in a half."""
+        """Return the team to whose table the E-W pair of the team numbered `visitor` goes in a half."""
         return self.teams[(self._position_of_team(visitor) + half) % 3]
 
     def _position_of_team(self, number: int) -> int:

@@ -201,7 +201,7 @@ def _is_initial_of(person: Person, other_person: Person) -> bool:
 
 
 def _are_names_similar(person: Person, other_person: Person) -> bool:
-    """Return whether two people's names differ in only one or two letters."""
+    """Return whether two people's names are similar: equal in most letters, without digits, nearly equally long."""
     first, second = _comparable_name(person.name), _comparable_name(other_person.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
         return False

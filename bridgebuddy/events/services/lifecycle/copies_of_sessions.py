@@ -97,8 +97,8 @@ def copy_session(
     """Create a copy of a section's session with all its sections. Return its first section.
 
     A second session of an event belongs to the first. `places` are the entries' places (by key) in the ranking, for
-    seating by it; `best_count` is how many of the first play on. Raises `NotSeated` without two lines or without places,
-    and `NoStrengths` if no strengths are known. Calls with the same `once` make one session.
+    seating by it; `best_count` is how many of the first play on. Raises `NotSeated` without two lines or without
+    places, and `NoStrengths` if no strengths are known. Calls with the same `once` make one session.
     """
     _, sources = lock_session(section)
     event, _ = Event.objects.get_or_create(club=section.club, name=name)

@@ -111,7 +111,7 @@ def _unconfirmed_imports() -> QuerySet[Import]:
 
 @transaction.atomic
 def _purge_session(key: int) -> bool:
-    """Delete all data of a session for good, unless it was restored or another process does so."""
+    """Delete all data of a session for good; return False if it was restored or another process does so."""
     session = _expired_sessions().select_for_update(skip_locked=True).filter(pk=key).first()
     if session is None:
         return False

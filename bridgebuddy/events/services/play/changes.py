@@ -251,7 +251,7 @@ def is_repeated(section: Section, key: str, *, plan: int, by: User) -> bool:
 
 
 def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[str, object]:
-    """Return how many boards a late or leaving contestant plays of those planned, for scoring."""
+    """Return a leaver's boards played and planned, or the boards a late contestant cannot play, for the record."""
     proposal = way.proposal
     for gone in leaving_contestants(change):
         rounds = range(1, proposal.before.rounds + 1)

@@ -139,8 +139,8 @@ def finish_session(section: Section, *, round: int, by: User) -> Section:
 def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) -> list[Section]:
     """End several sections of a session at once, each in its last round: all of them, or none.
 
-    `rounds` maps their letters to the round that the page showed. Raises the errors of `finish_session` with the `section`
-    concerned, and `RoundMovedOn` for a section with another round to come by now.
+    `rounds` maps their letters to the round that the page showed. Raises the errors of `finish_session` with the
+    `section` concerned, and `RoundMovedOn` for a section with another round to come by now.
     """
     return _change_several_sections(section, rounds, _finish_last_round, by)
 

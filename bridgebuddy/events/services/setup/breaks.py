@@ -24,9 +24,9 @@ def plan_break_for(
 ) -> None:
     """Set the break of a locked section to a good round of its movement; the caller saves it.
 
-    With `is_wished` it is planned where it is best for this section and those `other_sections` it, in its former length or the
-    usual one; False removes it. None keeps a break that was planned, after another round if it would part the boards
-    worse. With a common clock it keeps its round, which is that of all sections.
+    With `is_wished` it is planned where it is best for this section and `other_sections`, in its former length or
+    the usual one; False removes it. None keeps a break that was planned, after another round if it would part the
+    boards worse. With a common clock it keeps its round, which is that of all sections.
     """
     after = section.break_after
     if is_wished:

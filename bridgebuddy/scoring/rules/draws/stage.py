@@ -1,6 +1,7 @@
 """The next round of a document that defines how its rounds are drawn (`stage`).
 
-Played rounds become the movement (`played_rounds`) that the draw needs (`drawing`, `knocking_out`). Round robins are drawn here.
+Played rounds become the movement (`played_rounds`) that the draw needs (`drawing`, `knocking_out`). Round robins are
+drawn here.
 """
 
 from __future__ import annotations

@@ -219,7 +219,7 @@ def _stands_of_round(
 def _possible_meetings(
     movement: Movement, known_plan: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Return the meetings that may follow the played rounds, and whether all are listed or only some."""
+    """Return the games that may follow the played rounds, and whether these are all, not only those near the plan."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)

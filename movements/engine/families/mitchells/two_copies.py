@@ -58,8 +58,8 @@ def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1"
     """Return a Mitchell on two copies of the boards: an odd number of tables, an even number of rounds.
 
     All pairs play all boards, of which there are two copies. North-South keep their tables. East-West go up one table,
-    of 13 tables in 8 rounds two after round 4; with one table fewer than twice the rounds they go by guide cards. The boards go by the table cards. With one
-    winner, some tables are arrow-switched in each round.
+    of 13 tables in 8 rounds two after round 4; with one table fewer than twice the rounds they go by guide cards. The
+    boards go by the table cards. With one winner, some tables are arrow-switched in each round.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search (`searches/two_copies.py`).
 
