@@ -34,7 +34,7 @@ def table_notes(
 ) -> Iterator[str]:
     """Yield the notes on a table's card that hold for all or several rounds.
 
-    `staying` is already named above the grid. With `tells_takes`, rows name the boards taken.
+    `staying` is already named above the grid. With `tells_takes`, the notes name the boards to fetch; else the rows do.
     """
     for line in ("ns", "ew"):
         is_said = staying is not None and staying.line == line
