@@ -317,7 +317,7 @@ TABLE = [
     Row(
         line_up.undo_line_up,
         "section.line_up_back",
-        lambda section: {"before": {}, "shown": ""},
+        lambda section: {"old_document": {}, "shown_version": ""},
         entered=errors.NotEntered,  # these are pairs
         seated=errors.NotEntered,
         running=errors.NotEntered,
@@ -420,7 +420,7 @@ TABLE = [
     Row(
         rounds.start_rounds,
         "section.next_round",
-        lambda section: {"after": {section.name: section.round}},
+        lambda section: {"new": {section.name: section.round}},
         entered=errors.NotSeated,
         seated=PLAN,
         running=PLAN,
@@ -487,7 +487,7 @@ TABLE = [
     Row(
         rounds.set_break,
         "section.break",
-        lambda section: {"after": section.shown_round, "minutes": 10},
+        lambda section: {"after_round": section.shown_round, "minutes": 10},
         entered=errors.NotSeated,
         seated=SHOWN,
         running=SHOWN,

@@ -120,7 +120,7 @@ TABLES = [
         lambda s: {
             "section": s.beside,  # the desk of another section of the session lets it
             "key": a_phone(s, wants_id=s.entry),
-            "does": True,
+            "accepted": True,
             "by": s.by,
         },
         "PhoneHolder",
@@ -132,7 +132,7 @@ TABLES = [
         lambda s: {
             "section": s.section,
             "key": a_phone(s, wants_id=s.entry),
-            "does": False,
+            "accepted": False,
             "by": s.by,
         },
         "PhoneHolder",
@@ -159,7 +159,7 @@ TABLES = [
     ),
     row(
         claims.move_result,
-        lambda s: saying(s, side="ns") | {"other": s.unsaid.pk, "other_after": 0},
+        lambda s: saying(s, side="ns") | {"other_board": s.unsaid.pk, "other_after": 0},
         "Result ResultClaim",
         section=RESULTS,
         refused_when_final=PhoneEntryClosed,
@@ -243,7 +243,7 @@ TABLES = [
     ),
     row(
         submissions.run_once,
-        lambda s: {"section": s.section, "key": "k", "does": lambda: 0},
+        lambda s: {"section": s.section, "key": "k", "change": lambda: 0},
         "PhoneSubmission",
     ),
 ]
@@ -251,7 +251,7 @@ TABLES = [
 COMING = [
     row(
         registering.switch_registration,
-        lambda s: {"section": s.ahead, "is_on": False, "most": None, "by": s.by},
+        lambda s: {"section": s.ahead, "is_on": False, "maximum": None, "by": s.by},
         "RegistrationSettings",
         records="section.beforehand",
     ),
@@ -307,7 +307,7 @@ COMING = [
     ),
     row(
         registering.confirm_names,
-        lambda s: {"typed": typed(s), "name": "Zoë Neu", "by": s.by},
+        lambda s: {"unconfirmed_name": typed(s), "name": "Zoë Neu", "by": s.by},
         "UnconfirmedName Registration Person Job",
         records="section.said_for",
     ),
@@ -319,7 +319,7 @@ COMING = [
     ),
     row(
         registering.refuse_names,
-        lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
+        lambda s: {"unconfirmed_name": typed(s, by=s.ann), "by": s.by},
         "UnconfirmedName Registration Job",
     ),
     row(
@@ -329,7 +329,7 @@ COMING = [
     ),
     row(
         blocked_requests.block_requests,
-        lambda s: {"person": s.ben, "asks": s.ann},
+        lambda s: {"person": s.ben, "sender": s.ann},
         "BlockedRequest",
     ),
     row(
@@ -339,19 +339,19 @@ COMING = [
     ),
     row(
         blocked_requests.report_to_club,
-        lambda s: {"person": s.ben, "asks": s.ann},
+        lambda s: {"person": s.ben, "sender": s.ann},
         "BlockedRequest",
         records="club.asked_unwanted",
     ),
     row(
         registering.switch_registration,
-        lambda s: {"section": s.section, "is_on": True, "most": 12, "by": s.by},
+        lambda s: {"section": s.section, "is_on": True, "maximum": 12, "by": s.by},
         "RegistrationSettings",
         records="section.beforehand",
     ),
     row(
         blocked_requests.close_report,
-        lambda s: {"told": told(s), "by": s.by},
+        lambda s: {"blocked_request": told(s), "by": s.by},
         "BlockedRequest",
         records="club.asked_seen_to",
     ),
@@ -482,14 +482,19 @@ SEASONS = [
     ),
     row(
         championships.divide_list,
-        lambda s: {"championship": s.league, "count": 2, "over": 1, "by": s.by},
+        lambda s: {"championship": s.league, "count": 2, "moving_count": 1, "by": s.by},
         "Championship",
         records="season.groups",
         ahead=SHOWN,
     ),
     row(
         championships.put_into_groups,
-        lambda s: {"championship": in_groups(s), "where": {}, "over": 0, "by": s.by},
+        lambda s: {
+            "championship": in_groups(s),
+            "group_by_people": {},
+            "moving_count": 0,
+            "by": s.by,
+        },
         "Championship",
         records="season.groups",
         ahead=SHOWN,
@@ -528,7 +533,7 @@ PUBLICATION = [
         importing.import_sessions,
         lambda s: {
             "brought": brought(s.club, "2020-03-03"),
-            "wanted": [importing.AcceptedSession(0, datetime.date(2020, 3, 3), "Tuesday")],
+            "choices": [importing.AcceptedSession(0, datetime.date(2020, 3, 3), "Tuesday")],
             "people": {},
             "by": s.by,
         },

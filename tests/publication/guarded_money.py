@@ -101,7 +101,7 @@ MONEY = [
     ),
     row(
         cash.count_cash,
-        lambda s: kept(s) | {"at_start": 100, "pieces": [(200, 2)], "rest": 5, "after": 0},
+        lambda s: kept(s) | {"at_start": 100, "pieces": [(200, 2)], "rest": 5, "after_version": 0},
         "CashCount SessionMoney",
     ),
 ]

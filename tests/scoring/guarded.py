@@ -192,10 +192,10 @@ TABLE = [
     ),
     Row(
         terminals.import_terminal_results,
-        lambda section, by: {"found": a_line(section), "file": "a.bws"},
+        lambda section, by: {"lines": a_line(section), "file": "a.bws"},
         "results.terminals",
         lambda section: {
-            "found": a_line(Section.objects.exclude(pk=section.pk).first()),
+            "lines": a_line(Section.objects.exclude(pk=section.pk).first()),
             "file": "",
         },
         NoPlay,
@@ -225,7 +225,7 @@ TABLE = [
     ),
     Row(
         publishing.show_after_rounds,
-        lambda section, by: {"shown": True},
+        lambda section, by: {"is_shown": True},
         shows=True,
         everywhere=True,
     ),
@@ -233,7 +233,7 @@ TABLE = [
     Row(publishing.set_second_method, lambda section, by: {"method": "butler"}, everywhere=True),
     Row(
         publishing.play_same_cards,
-        lambda section, by: {"same": True},
+        lambda section, by: {"is_same": True},
         everywhere=True,
         revises=True,
     ),

@@ -152,7 +152,7 @@ def test_at_least_one_contest_must_be_asked_for():
 
 def forgets_who_met(monkeypatch):
     right = draws.swiss_draw
-    monkeypatch.setattr(draws, "swiss_draw", lambda *a, **how: right(*a, **how | {"met": ()}))
+    monkeypatch.setattr(draws, "swiss_draw", lambda *a, **how: right(*a, **how | {"meetings": ()}))
 
 
 def draws_from_below(monkeypatch):
