@@ -45,7 +45,7 @@ CHOSEN = {"boards_per_round", "movement_id"}
 def saying(s, play=None, side="ew", outcome=FOUR, after=1, **more):
     return {
         "section": s.section,
-        "saying": NewClaim((play or s.said).pk, side, outcome, after, **more),
+        "claim": NewClaim((play or s.said).pk, side, outcome, after, **more),
     }
 
 
@@ -334,7 +334,9 @@ COMING = [
     ),
     row(
         blocked_requests.unblock_requests,
-        lambda s: blocked_requests.block_requests(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
+        lambda s: (
+            blocked_requests.block_requests(s.ben, s.ann) or {"person": s.ben, "sender": s.ann}
+        ),
         "BlockedRequest",
     ),
     row(
