@@ -314,7 +314,7 @@ def test_every_link_of_a_role_is_open_to_it(club, alice, signed_in, session, rol
     pages = [reverse(name, args=[club.pk]) for name in FIRST_PAGES[role]]
     if role == Role.SCORER:
         pages += [reverse(name, args=[played.code]) for name in OF_A_SECTION]
-    shown = {page: browser.get(page) for page in pages}
+    shown = {page: browser.get(page, follow=True) for page in pages}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(pages, 200)
 
     links = {link for answer in shown.values() for link in links_in(answer.content.decode())}
