@@ -39,6 +39,7 @@ LEADS_ON = {
     "delete-club": "club-privacy",
     "delete-session": "edit-session",
     "door-code": "who-comes",
+    "event": "desk entries",  # of one session
     "find-account": "money-accounts",
     "fouled-board": "board-results",
     "guide-laws-print": "guide-laws",

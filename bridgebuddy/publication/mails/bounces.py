@@ -34,7 +34,7 @@ STATUS = re.compile(r"\s*([45])\.\d{1,3}\.\d{1,3}\b")
 
 
 class BounceKind(Enum):
-    """What a bounced mail means for the address: nothing, that it failed once, or that it is unusable for ever."""
+    """The meaning of a bounced mail for its address: nothing, that it failed once, or that it is unusable for ever."""
 
     NOT_OURS = "It came to no address of ours: nothing was noted."
     NO_REPORT = "It does not say that a mail could not be delivered: nothing was noted."

@@ -40,7 +40,7 @@ def _published_rows(exported: ExportedSession, ranking: Ranking) -> list[RankedL
     """Return the rows of a ranking in order; those of all sessions together if earlier ones are counted."""
     here = {row.contestant_key for row in ranking.rows}
     together = [row for who, row in exported.overall.items() if who in here]
-    return together or list(ranking.rows)
+    return [*together, *(row for row in ranking.rows if row.contestant_key not in exported.overall)]
 
 
 def _result_text(row: RankedLine, decimals: int, text_format: TextFormat) -> str:

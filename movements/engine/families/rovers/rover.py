@@ -52,7 +52,7 @@ def ns_rover(
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.10 (QBA, J. Peach).
 
     >>> movement = ns_rover(7)
-    >>> [movement.of(8)[i].table for i in range(6)]
+    >>> [movement.seatings_of(8)[i].table for i in range(6)]
     [2, 4, 6, 1, 3, 5]
     """
     return _build_rover("ns-rover", "ns", tables, rounds, base, revenge)
@@ -66,7 +66,7 @@ def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Mov
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.9 (Wikipedia).
 
     >>> movement = ew_rover(5)
-    >>> [seating.table for seating in movement.of(11)]
+    >>> [seating.table for seating in movement.seatings_of(11)]
     [2, 4, 1, 3]
     """
     return _build_rover("ew-rover", "ew", tables, rounds, base, False)

@@ -38,7 +38,7 @@ def whist_rover(tables: int, rounds: int | None = None) -> Movement:
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 2.10 (bridgecentral, whist rover pairs).
 
     >>> movement = whist_rover(7)
-    >>> [seating.table for seating in movement.of(8)]
+    >>> [seating.table for seating in movement.seatings_of(8)]
     [2, 3, 4, 5, 6, 7]
     """
     path = rover_tables(tables)
