@@ -9,11 +9,6 @@ from bridgebuddy.scoring.rules.reports.results import RankedLine, Ranking
 from bridgebuddy.scoring.templatetags.results import percent, points
 
 
-def published_row(exported: ExportedSession, row: RankedLine) -> RankedLine:
-    """Return a contestant's published ranking row: over all sessions if earlier sessions count, else of this one."""
-    return exported.overall.get(row.contestant_key, row)
-
-
 def result_text(exported: ExportedSession, row: RankedLine) -> str:
     """Return the number that decides a row's place: "55.95 %", "24.06 VPs"; empty if no board was played."""
     if row.overall is not None:

@@ -28,7 +28,7 @@ from bridgebuddy.scoring.templatetags.results import percent, points
 from bridgebuddy.scoring.words import contract_in_signs, seat_letter, signed_score, tricks_text
 from bridgebuddy.web.template_tags import long_date
 
-from .result_figures import alone_text, published_row, ranking_title, result_text
+from .result_figures import alone_text, ranking_title, result_text
 
 #: characters in a line of the text; a board's line fits on a phone
 WIDTH, BOARD_WIDTH = 62, 29
@@ -229,7 +229,7 @@ class ResultMailReader:
         if row is not None:
             ranking = self._ranking
             rows = ranking.rows if ranking else ()
-            published = published_row(exported, row)
+            published = exported.published_row(row)
             place = self._place_text(published.place or "–", len(rows), ranking)
             result, alone = result_text(exported, published), alone_text(exported, row)
             most = max((other.boards for other in rows), default=0)
@@ -327,7 +327,7 @@ class ResultMailReader:
         for ranking in self.exported.lists:
             if ranking.section not in (None, "", self.contestant[0]):
                 continue
-            rows = [published_row(self.exported, row) for row in ranking.rows]
+            rows = list(map(self.exported.published_row, ranking.rows))
             firsts = [row for row in rows if row.place in FIRST]
             if not firsts or len(firsts) > MOST_WINNERS:
                 continue

@@ -166,6 +166,16 @@ class ExportedSession:
         """Return the ranking row of each contestant, by section and label."""
         return {row.contestant_key: row for ranking in self.lists for row in ranking.rows}
 
+    def published_row(self, row: RankedLine) -> RankedLine:
+        """Return a contestant's published ranking row: over all sessions if earlier ones count, else of this one."""
+        return self.overall.get(row.contestant_key, row)
+
+    def published_rows(self, ranking: Ranking) -> list[RankedLine]:
+        """Return the published rows of a ranking in their order; rows of this session alone come last."""
+        order = {key: place for place, key in enumerate(self.overall)}
+        rows = map(self.published_row, ranking.rows)
+        return sorted(rows, key=lambda row: order.get(row.contestant_key, len(order)))
+
     @cached_property
     def people(self) -> dict[Who, Contestant]:
         """Return all contestants (pairs, teams or players), by section and label."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..reports.results import RankedLine, Ranking
+from ..reports.results import RankedLine
 from .exported import ExportedSession, TextFormat
 from .lines import visible_text
 
@@ -30,17 +30,10 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
         line = written.directions.get(ranking.field or "", "")
         if title := ", ".join(filter(None, (section, line))):
             yield title
-        for row in _published_rows(exported, ranking):
+        for row in exported.published_rows(ranking):
             result = _result_text(row, decimals, written)
             names = ", ".join(filter(None, (exported.contestant_name(row.contestant_key), result)))
             yield visible_text(f"{row.place or '–'}. {names}")
-
-
-def _published_rows(exported: ExportedSession, ranking: Ranking) -> list[RankedLine]:
-    """Return the rows of a ranking in order; those of all sessions together if earlier ones are counted."""
-    here = {row.contestant_key for row in ranking.rows}
-    together = [row for who, row in exported.overall.items() if who in here]
-    return [*together, *(row for row in ranking.rows if row.contestant_key not in exported.overall)]
 
 
 def _result_text(row: RankedLine, decimals: int, text_format: TextFormat) -> str:
