@@ -420,7 +420,7 @@ TABLE = [
     Row(
         rounds.start_rounds,
         "section.next_round",
-        lambda section: {"new": {section.name: section.round}},
+        lambda section: {"rounds": {section.name: section.round}},
         entered=errors.NotSeated,
         seated=PLAN,
         running=PLAN,

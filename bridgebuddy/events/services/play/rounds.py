@@ -40,13 +40,13 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
 
 
 @transaction.atomic
-def start_rounds(section: Section, new: Mapping[str, int], *, by: User) -> list[Section]:
+def start_rounds(section: Section, rounds: Mapping[str, int], *, by: User) -> list[Section]:
     """Start the next round in several sections of a session at once: in all of them, or in none.
 
-    `new` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
+    `rounds` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
     `section` concerned, also for a section that no longer exists.
     """
-    return _change_several_sections(section, new, _start_locked_section, by)
+    return _change_several_sections(section, rounds, _start_locked_section, by)
 
 
 def _change_several_sections(
