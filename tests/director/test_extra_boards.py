@@ -91,7 +91,7 @@ def score(section, *boards, ns=0):
 
 def ties(section):
     knockout = KnockOut(ScoredSession(SessionSnapshot(now(section))), now(section))
-    return [tie.is_decided_by_score for tie in knockout.ties]
+    return [tie.numbers_by_score for tie in knockout.ties]
 
 
 def test_the_director_adds_boards_on_the_page_of_the_match_and_who_wins_them_goes_on(at, client):  # noqa: F811
