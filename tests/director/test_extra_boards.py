@@ -195,7 +195,7 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
         "section.extra_boards_back",
     ]
     told = [line.sentence for line in latest_events(now(section))]
-    assert "is level in round 1: 2 boards more." in told[1]
+    assert "is level in round 1: 2 extra boards." in told[1]
     assert "the extra boards were taken back." in told[0]
 
 
