@@ -127,9 +127,7 @@ def test_it_says_what_the_published_list_says(client, club, alice):
     ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
         section.name, "NS1"
     )
-    said = (
-        f"with Bob South1 you took place <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
-    )
+    said = f"with Bob South1 you took place <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
     assert said in " ".join(whole.split())
     assert f"<b>{standing.row.percent:.2f} %</b>" in whole
     token = section.session.scoring.token
