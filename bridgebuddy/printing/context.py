@@ -324,4 +324,6 @@ def _result_state_text(scored: ScoredSession) -> str:
         return _("Complete")
     revised = {"number": scoring.revision - 1}
     state = _("Final, revised (%(number)s)") % revised if has_new_figures(scored) else _("Final")
+    if scoring.final_at:
+        state += f", {time_format(timezone.localtime(scoring.final_at), 'H:i')}"
     return " · ".join(filter(None, (state, closing_sentence(scoring))))
