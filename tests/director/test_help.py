@@ -125,7 +125,7 @@ def test_whoever_enters_results_has_help_at_the_table(client):
         ("shuffle boards", "en", "Shuffle boards at the table"),
         ("Dupliziermaschine", "de", "Mit der Dupliziermaschine duplizieren"),
         ("Boards mischen", "de", "Boards am Tisch mischen"),
-        ("Verteilungen", "de", "Wurde ehrlich gemischt?"),
+        ("Verteilungen", "de", "Sind die Verteilungen ehrlich?"),
         ("xyzzy", "en", None),
         ("", "en", None),
     ],
