@@ -91,7 +91,7 @@ def score(section, *boards, ns=0):
 
 def ties(section):
     knockout = KnockOut(ScoredSession(SessionSnapshot(now(section))), now(section))
-    return [tie.is_decided_by_score for tie in knockout.ties]
+    return [tie.numbers_by_score for tie in knockout.ties]
 
 
 def test_the_director_adds_boards_on_the_page_of_the_match_and_who_wins_them_goes_on(at, client):  # noqa: F811
@@ -207,7 +207,7 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
         "section.extra_boards_back",
     ]
     told = [line.sentence for line in latest_events(now(section))]
-    assert "is level in round 1: 2 boards more." in told[1]
+    assert "is level in round 1: 2 extra boards." in told[1]
     assert "the extra boards were taken back." in told[0]
 
 

@@ -131,9 +131,7 @@ def test_it_says_what_the_published_list_says(client, club, alice):
     ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
         section.name, "NS1"
     )
-    said = (
-        f"with Bob South1 you were <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
-    )
+    said = f"with Bob South1 you took place <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
     assert said in " ".join(whole.split())
     assert f"<b>{standing.row.percent:.2f} %</b>" in whole
     token = section.session.scoring.token
@@ -334,8 +332,8 @@ def test_a_list_of_places_alone_says_the_place(client, club, alice):
         for name in ("Ann Lee", "Cy Po")
     )
 
-    assert "you were <b>1 of 2</b>. </h1>" in alone
-    assert "with Di Qu you were <b>2 of 2</b>. </h1>" in two
+    assert "you took place <b>1 of 2</b>. </h1>" in alone
+    assert "with Di Qu you took place <b>2 of 2</b>. </h1>" in two
 
 
 # ── what is not on it ──
@@ -617,7 +615,7 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
 
     answer = client.post(ask, {"do": "forget"})
 
-    assert "You will be forgotten." in answer.content.decode()
+    assert "Your name will be deleted." in answer.content.decode()
     links.hide_requested_names()  # the day is not over
     assert client.get(links.page_address(page)).status_code == 200
     assert ResultsSubscription.objects.exists()
@@ -653,8 +651,8 @@ def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
 
     once, twice = (client.post(press, {"do": "forget"}).content.decode() for _ in range(2))
 
-    assert "You will be forgotten." in once
-    assert "You will be forgotten." in twice
+    assert "Your name will be deleted." in once
+    assert "Your name will be deleted." in twice
 
 
 def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):

@@ -286,7 +286,7 @@ def test_the_ranking_has_the_address_its_code_and_every_file(client):
     client.force_login(director_of(section.club))
     address = reverse("ranking", args=[section.code])
     assert client.get(reverse("publish", args=[section.code]))["Location"] == address
-    assert b"Who reads which names?" in client.get(address).content
+    assert b"Who sees which names?" in client.get(address).content
 
     answer = client.post(reverse("results-state", args=[section.code]), {"do": "publish"})
 

@@ -164,7 +164,7 @@ def test_a_silent_phone_is_told_at_its_table_when_the_others_are_ahead(section, 
         at=since
     )  # the phone of table 1 only sleeps
 
-    told = f"phone not heard of since {timezone.localtime(since):%H:%M}"
+    told = f"phone not heard from since {timezone.localtime(since):%H:%M}"
     for name, version in before.items():
         polled = poll(desk, section, name, version)
         assert words(polled).count(told) == 1
