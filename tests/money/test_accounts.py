@@ -123,8 +123,8 @@ def test_a_persons_data_have_the_entries_of_every_account_that_came_to_theirs(
 ):
     anna = person("Anna North1")
     twin, third = (Person.objects.create(club=club, name=name) for name in ("Ana N", "Anne N"))
-    for number, one in enumerate((anna, twin, third), 1):
-        store_payment(one, 100 * number, key=f"in {number}", by=alice)
+    for number, payer in enumerate((anna, twin, third), 1):
+        store_payment(payer, 100 * number, key=f"in {number}", by=alice)
 
     merge_people(twin, third, by=alice)
     merge_people(anna, twin, by=alice)
