@@ -159,7 +159,7 @@ def distinct_totals(championship: Championship, totals: Sequence[Fraction]) -> l
     alike: defaultdict[str, set[Fraction]] = defaultdict(set)
     for total in totals:
         alike[total_text(championship, total)].add(total)
-    texts = {}
+    texts: dict[Fraction, str] = {}
     for text, equals in alike.items():
         for places in range(PLACES, MOST_PLACES + 1):
             separated = {total: total_text(championship, total, places) for total in equals}
