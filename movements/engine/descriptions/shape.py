@@ -160,7 +160,12 @@ def _woven_ways(movement: Movement, usual: Announcement | None) -> tuple[tuple[i
     """
     if usual is None or usual.ns != 0 or movement.tables <= SMALLEST_RING:
         return ()
-    if len(movement.stationary_contestants) < movement.tables - 1:  # one may be missing
+    is_in_parts = any(
+        part.parts > 1 for r in range(1, movement.rounds + 1) for part in movement.parts(r)
+    )
+    if (
+        is_in_parts or len(movement.stationary_contestants) < movement.tables - 1
+    ):  # one may be missing
         return ()
     people = tuple(
         (step.before.table, step.after.table)
