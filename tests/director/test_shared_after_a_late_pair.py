@@ -115,3 +115,13 @@ def test_all_rounds_show_the_exchange_and_the_stand_in_their_places(browser, hal
     assert "Table 4 Stand Table 5" in words
     assert "Sits out" not in words
     assert "wait after table" not in words
+
+
+def test_only_cards_that_exist_are_collected(browser, half_section):
+    decide(browser, half_section, "late", **LATE)
+
+    words = page(browser, half_section, "print", time="changed")
+
+    collected = words.partition("Collect the old ones:")[2].partition("the old director")[0]
+    assert "the cards of tables 1–2, 7–8; the guide cards of NS 1, EW 1, " in collected
+    assert "NS 8" not in collected
