@@ -134,6 +134,18 @@ def test_who_is_level_once_more_plays_on(at):  # noqa: F811
     assert ties(section) == [(1,), (2,)]
 
 
+def test_the_boards_that_were_added_last_are_taken_back_first(at):  # noqa: F811
+    section, _page = level(at)
+    add(section)
+    score(section, 5, 6)
+    add(section, boards=1)
+
+    take_back(section)
+
+    assert extra(section, 5, 6, 7) == [(1, 5, 1, 4), (1, 6, 1, 4), (4, 5, 4, 1), (4, 6, 4, 1)]
+    assert [each["boards"] for each in now(section).extra_boards] == [[5, 6]]
+
+
 def test_phones_and_tables_of_the_match_show_the_boards_and_no_others_do(at, client):  # noqa: F811
     section, _page = level(at)
     add(section)

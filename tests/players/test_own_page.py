@@ -5,6 +5,9 @@ import io
 import json
 import logging.config
 import zipfile
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -26,6 +29,7 @@ from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import PlayerPage, PlayerSession, ResultsSubscription
 from bridgebuddy.publication.own import links, own_sessions
 from bridgebuddy.publication.own.own_page import BEST, PersonalPageContents
+from bridgebuddy.publication.own.trend_chart import ResultsTrendChart
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
@@ -228,6 +232,18 @@ def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
     assert own.trend_chart.means[0] == values[-1]
     assert own.partners[0].count == 4
     assert own.partners[0].is_little
+
+
+def test_the_line_is_the_mean_of_five_and_the_chart_has_forty_evenings():
+    first = date(2026, 1, 1)
+    values = [Decimal(number) for number in range(30, 72)]
+    chart = ResultsTrendChart(
+        [(first + timedelta(days=at), value) for at, value in enumerate(values)]
+    )
+
+    assert (chart.session_count, chart.first_day) == (40, first + timedelta(days=2))
+    assert chart.values == values[2:]
+    assert chart.means == [31, Fraction(63, 2), *range(32, 70)]
 
 
 def test_a_correction_is_on_the_page_at_once(client, club, alice):

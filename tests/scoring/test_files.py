@@ -22,6 +22,7 @@ from bridgebuddy.scoring.files.exports import (
 )
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.rules.files.csv import csv_text
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import store_federation_data
@@ -189,6 +190,13 @@ def test_a_spreadsheet_gets_every_result_and_no_formula():
     scores = [line["score_ns"] for line in lines]
     assert "-100" in scores  # a number stays one
     assert "" in scores  # an adjusted one has none
+
+
+@pytest.mark.parametrize("first", "=+-@\t\r")
+def test_no_sign_begins_a_formula_in_a_spreadsheet(first):
+    [[cell]] = csv.reader(io.StringIO(csv_text([[f"{first}SUM(A1)"]]), newline=""))
+
+    assert cell == f"'{first}SUM(A1)"
 
 
 def test_bridgewebs_has_a_list_for_each_line_and_knows_pairs_alone(capsys):
