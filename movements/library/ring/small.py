@@ -55,10 +55,10 @@ def _small_rows(shape: RoomShape) -> Iterator[str]:
         yield f'<path class="rg-eh" d="M{b:.1f} -.5l{way} 3.5l{-way} 3.5z"/>'
         yield f'<path class="rg-eh" d="M{a:.1f} 37.5l{-way} 3.5l{way} 3.5z"/>'
     if shape.weave:  # people go both ways
-        for y in (3, 41):
-            yield f'<path class="rg-e" d="M{a:.1f} {y}H{b:.1f}"/>'
-            yield f'<path class="rg-eh" d="M{b:.1f} {y - 3.5:.1f}l6 3.5l-6 3.5z"/>'
-            yield f'<path class="rg-eh" d="M{a:.1f} {y - 3.5:.1f}l-6 3.5l6 3.5z"/>'
+        for line in (3, 41):
+            yield f'<path class="rg-e" d="M{a:.1f} {line}H{b:.1f}"/>'
+            yield f'<path class="rg-eh" d="M{b:.1f} {line - 3.5:.1f}l6 3.5l-6 3.5z"/>'
+            yield f'<path class="rg-eh" d="M{a:.1f} {line - 3.5:.1f}l-6 3.5l6 3.5z"/>'
     for share in shape.shares:
         xs, ys = zip(*map(table_position, share), strict=True)
         x, y = min(xs) - wide / 2 - 1.5, min(ys) - 6
