@@ -30,6 +30,7 @@ const YEAR_OF_THE_OLDEST = 2020;
 
 export default {
   plugins: ["stylelint-no-unsupported-browser-features", "stylelint-plugin-use-baseline"],
+  ignoreFiles: [fileURLToPath(new URL("../static/vendor/**", import.meta.url))], // taken over as they are
   reportDescriptionlessDisables: true,
   reportNeedlessDisables: true,
   rules: {

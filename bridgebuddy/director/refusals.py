@@ -81,7 +81,7 @@ SENTENCES = {
         "others, or end the session after this round (Desk, Fewer or more rounds)."
     ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
-    scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
+    scoring.UnknownMethod: _("This scoring is not possible: there are penalties in another unit."),
     coming.RegistrationRefused: _("Entries are closed: the session has begun or is over."),
     coming.NotForPairs: _("Players can register in advance for sessions of pairs only."),
     coming.SelfAsPartner: _("A pair is two people; this is the same name twice."),

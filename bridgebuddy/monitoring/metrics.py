@@ -29,7 +29,7 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from bridgebuddy.clubs.upkeep import last_task_runs
-from bridgebuddy.events.queries.sessions.sections import open_sections
+from bridgebuddy.events.queries.sessions.sections import count_open_sections
 from bridgebuddy.jobs.kinds import KINDS
 from bridgebuddy.jobs.services import STATES, job_counts
 from bridgebuddy.operations.logs import route_pattern
@@ -114,7 +114,7 @@ def _may_see_metrics(request: HttpRequest) -> bool:
 
 def _metrics_response() -> HttpResponse:
     """Return the response with all metrics in Prometheus' text format."""
-    OPEN_SECTIONS.set(open_sections())
+    OPEN_SECTIONS.set(count_open_sections())
     figures = job_counts()
     for what, at in last_task_runs().items():
         LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)

@@ -22,7 +22,7 @@ class CodeForm(forms.Form):
         label=_("Session code"),
         max_length=40,
         error_messages={
-            "required": _("Type the code that stands on the card on your table."),
+            "required": _("Type the code that is printed on the card on your table."),
             "max_length": _("A code has 6 letters and digits. Look at the card on your table."),
         },
         widget=forms.TextInput(

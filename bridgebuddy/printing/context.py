@@ -21,10 +21,9 @@ from bridgebuddy.events.queries.plan.games import Contestant, TableSide, board_t
 from bridgebuddy.events.queries.plan.home_tables import room_table_count
 from bridgebuddy.events.queries.plan.rovers import RoverSeats
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
-from bridgebuddy.scoring.closing import closing_sentence
-from bridgebuddy.scoring.results.figures import has_new_figures
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_results
+from bridgebuddy.scoring.winners import list_state_sentence
 from bridgebuddy.table_phones.models import PhoneSettings
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
@@ -194,7 +193,7 @@ class PrintJob:
     @property
     def state(self) -> str:
         """Return the state of the results as text: provisional, complete, final or revised."""
-        return _result_state_text(self.scored) if self.scored else ""
+        return list_state_sentence(self.scored) if self.scored else ""
 
     @property
     def results_address(self) -> str:
@@ -310,18 +309,3 @@ def short_numbers(side: tuple[TableSide, ...]) -> str:
 def side_surnames(side: tuple[TableSide, ...]) -> str:
     """Return the surnames in a direction, "Lehmann & Richter"; of a team its name."""
     return " & ".join(sitting.contestant.surnames for sitting in side)
-
-
-def _result_state_text(scored: ScoredSession) -> str:
-    """Return the state of the results as text: provisional, complete or revised."""
-    scoring = scored.tonight.scoring
-    if scored.is_provisional:
-        return _("Provisional: %(entered)s of %(due)s results are in.") % {
-            "entered": scored.entered_count,
-            "due": scored.due_count,
-        }
-    if not scoring.is_final:
-        return _("Complete")
-    revised = {"number": scoring.revision - 1}
-    state = _("Final, revised (%(number)s)") % revised if has_new_figures(scored) else _("Final")
-    return " · ".join(filter(None, (state, closing_sentence(scoring))))

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.models import Club, Person, User
 from .models import BlockedRequest
 
 
-def blocked_people(person: Person) -> list[BlockedRequest]:
+def blocked_requests_of(person: Person) -> list[BlockedRequest]:
     """Return the `BlockedRequest` rows of senders whom `person` has blocked or reported, oldest first.
 
     Makes one query.
@@ -109,5 +109,5 @@ def exported_blocks(person: Person) -> list[dict[str, Any]]:
             "since": unwanted.since,
             "told_at": unwanted.told_at,
         }
-        for unwanted in blocked_people(person)
+        for unwanted in blocked_requests_of(person)
     ]

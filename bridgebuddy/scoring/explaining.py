@@ -25,10 +25,10 @@ WEIGHTED = gettext_lazy("Compared with results some of which count in parts: %(v
 #: averages from a director, in per cent: `own` is the contestant's own average, if better or worse
 GIVEN = {
     "AVE+": gettext_lazy("Average plus:"),
-    "AVE+ own": gettext_lazy("Average plus: the own average, being more than %(plus)s %%."),
+    "AVE+ own": gettext_lazy("Average plus: their own average, which is more than %(plus)s %%."),
     "AVE": gettext_lazy("Average:"),
     "AVE-": gettext_lazy("Average minus:"),
-    "AVE- own": gettext_lazy("Average minus: the own average, being less than %(minus)s %%."),
+    "AVE- own": gettext_lazy("Average minus: their own average, which is less than %(minus)s %%."),
     "fixed": gettext_lazy("As the director has ruled:"),
 }
 GIVEN_IMPS = {

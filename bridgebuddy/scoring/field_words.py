@@ -79,4 +79,4 @@ def _other_results_text(outcomes: list[Mapping[str, Any]]) -> str:
             more,
         )
         return escape(words) % {"results": text, "count": more}
-    return escape(_("Else %(results)s.")) % {"results": text}
+    return escape(_("Otherwise %(results)s.")) % {"results": text}

@@ -1,9 +1,14 @@
-"""Sentences about the winners and about contestants that left, for pages and print."""
+"""Sentences about the winners, the state of a list and contestants that left, for pages and print."""
 
 from __future__ import annotations
 
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from .closing import closing_sentence
+from .results.figures import has_new_figures
 from .results.scored import ScoredSession
 from .snapshot.counted import RankedContestant
 
@@ -23,6 +28,8 @@ def winners_headline(scored: ScoredSession) -> str:
     ]
     if not scored.entered_count or not firsts:
         return str(_("No results yet"))
+    if not scored.has_enough_results:
+        return str(_("Too few results for a ranking yet"))
     if len(firsts) > MOST_TOLD:
         return _("%(count)s share the first place") % {"count": len(firsts)}
     by_section = _firsts_by_section(scored)
@@ -37,6 +44,42 @@ def winners_headline(scored: ScoredSession) -> str:
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
+
+
+def list_state(scored: ScoredSession) -> str:
+    """Return the state of a list as text: final, revised, complete, or provisional."""
+    scoring = scored.tonight.scoring
+    if scoring.is_final and has_new_figures(scored):
+        return _("Final, revised (%(number)s)") % {"number": scoring.revision - 1}
+    if scoring.is_final:
+        return str(_("Final"))
+    return str(_("Provisional") if scored.is_provisional else _("Complete"))
+
+
+def list_state_sentence(scored: ScoredSession) -> str:
+    """Return the state of a list with what is missing and the end of corrections, such as for paper."""
+    if scored.is_provisional:
+        return _("Provisional: %(entered)s of %(due)s results are in.") % {
+            "entered": scored.entered_count,
+            "due": scored.due_count,
+        }
+    scoring = scored.tonight.scoring
+    state = list_state(scored)
+    if scoring.is_final:
+        state += f", {time_format(timezone.localtime(scoring.final_at), 'H:i')}"
+    return " · ".join(
+        filter(None, (state, missing_results_text(scored), closing_sentence(scoring)))
+    )
+
+
+def missing_results_text(scored: ScoredSession) -> str:
+    """Return the number of missing results as text, "13 results are missing"; empty without any."""
+    if not scored.missing_count:
+        return ""
+    words = ngettext(
+        "%(results)s result is missing", "%(results)s results are missing", scored.missing_count
+    )
+    return words % {"results": scored.missing_count}
 
 
 def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:

@@ -151,9 +151,9 @@ def worst_property_text(advice: Advice) -> str:
             return _("many tables share")
         return _("tables %(tables)s share") % {"tables": ", ".join(map(str, facts.sharing_tables))}
     if turned:
-        return ngettext("%(count)s turned round", "%(count)s turned rounds", len(turned)) % {
-            "count": len(turned)
-        }
+        return ngettext(
+            "%(count)s arrow-switched round", "%(count)s arrow-switched rounds", len(turned)
+        ) % {"count": len(turned)}
     return ""
 
 

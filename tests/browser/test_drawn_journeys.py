@@ -261,7 +261,7 @@ def test_eight_teams_play_a_round_robin_with_line_ups_and_butler(journey):
     chairs = at.page.locator("input[list=squad]")
     chairs.nth(1).fill("Eve Five")
     at.look("line-up")
-    at.press("Seat them so")
+    at.press("Use this line-up")
     assert "Eve Five" in [person.name for person in team.people.all()]
     at.enter_one()
     at.enter_rest(rng)

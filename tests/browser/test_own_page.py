@@ -32,17 +32,17 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     with phone.expect_download() as file:
         phone.get_by_role("link", name="The same for programs").click()
     assert file.value.suggested_filename == "anna-north1.json"
-    phone.get_by_text("Forget me", exact=True).click()
-    phone.get_by_role("button", name="Yes, forget me").click()
+    phone.get_by_text("Delete my name", exact=True).click()
+    phone.get_by_role("button", name="Yes, delete my name").click()
 
-    expect(phone.get_by_role("heading", level=1)).to_have_text("You will be forgotten.")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Your name will be deleted.")
     assert PlayerPage.objects.get().forget_at
     phone.goto(f"/me/{page_code(own)}/")  # for a day, in which its owner can stop it
     expect(phone.get_by_role("heading", level=1)).to_contain_text("with Bob South1")
     PlayerPage.objects.update(hide_at=timezone.now())
     hide_requested_names()
     phone.goto(f"/me/{page_code(own)}/")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("This is no player’s page.")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("This is not a player’s page.")
 
 
 def test_six_evenings_are_told_in_two_hundred_words(page):

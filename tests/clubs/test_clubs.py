@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Club, Person, Role, User, searchable
+from bridgebuddy.clubs.models import Club, Membership, Person, Role, User, searchable
 from bridgebuddy.clubs.people.names import parts_that_identify
-from tests.factories import PersonFactory
+from tests.factories import ClubFactory, PersonFactory
 from tests.markup import words
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +162,22 @@ def test_what_was_stored_can_be_taken_back_on_this_device(club, alice, signed_in
     club.refresh_from_db()
     assert (club.results_come, club.usual_boards) == ("both", 24)
     assert "Undo" not in words(browser.get(address))
+
+
+def test_the_settings_of_each_club_of_a_director_are_taken_back_alone(club, alice, signed_in):
+    other = ClubFactory()
+    Membership.objects.create(club=other, user=alice, is_director=True)
+    address, others_address = (reverse("club-settings", args=[pk]) for pk in (club.pk, other.pk))
+    browser = signed_in(alice)
+
+    browser.post(address, {"usual_boards": "21"})
+    assert "Undo" not in words(browser.get(others_address))
+    browser.post(others_address, {"usual_boards": "18"})
+
+    assert browser.get(address).context["undo"]["usual_boards"] == "24"
+    browser.post(others_address, {"undo": "1", "usual_boards": "24"})
+    assert "Saved. Undo" in words(browser.get(address))
+    assert "Undo" not in words(browser.get(others_address))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import FouledBoard, Result, ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.results import enter_result
@@ -14,6 +15,8 @@ from bridgebuddy.scoring.words import signed_score
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
 from tests.scoring.test_tonight import scored_section
+
+from .test_sections import in_two
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +100,17 @@ def test_groups_of_a_fouled_board_stand_apart(director, section):
     assert "As dealt" in text
     assert "Other cards from round 4 on: two cards" in text
     assert text.count('class="freq"') == 2
+
+
+def test_a_board_is_fouled_in_its_section_alone(signed_in, club, alice):
+    first, second = in_two(club, alice)
+    for section in (first, second):
+        rounds.start_next_round(section, after=0, by=alice)
+    FouledBoard.objects.create(section=first, board=1, from_round=2, reason="two cards")
+
+    pages = [page_words(signed_in(alice), "boards", section) for section in (first, second)]
+
+    assert [text.count("two groups") for text in pages] == [1, 0]
 
 
 def test_the_history_says_who_wrote_what_and_what_was_before(director, section):

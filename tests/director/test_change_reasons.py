@@ -162,7 +162,7 @@ def test_one_who_leaves_and_one_who_comes_in_the_same_search_are_both_written_do
     gone = section.entries.get(left_after=4)
     assert section.entries.get(first_round=5).names == "Eve Engel & Max O’Reid"
     assert messages_of(answer) == [
-        f"{gone.names} left, and Eve Engel & Max O’Reid came; all rounds to come were made anew."
+        f"{gone.names} left, and Eve Engel & Max O’Reid came; all rounds to come were planned again."
     ]
 
 

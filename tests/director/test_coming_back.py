@@ -29,7 +29,7 @@ def test_who_has_left_can_be_brought_back_from_the_desk(browser, skip_section, a
 
     assert answer.status_code == 302
     page = browser.get(desk)
-    assert f"{pair.names} are back and have taken the free seat." in text(page)
+    assert f"Back, in the free seat: {pair.names}." in text(page)
     assert address not in page.content.decode()
 
 

@@ -91,7 +91,7 @@ def score(section, *boards, ns=0):
 
 def ties(section):
     knockout = KnockOut(ScoredSession(SessionSnapshot(now(section))), now(section))
-    return [tie.is_decided_by_score for tie in knockout.ties]
+    return [tie.numbers_by_score for tie in knockout.ties]
 
 
 def test_the_director_adds_boards_on_the_page_of_the_match_and_who_wins_them_goes_on(at, client):  # noqa: F811
@@ -132,6 +132,18 @@ def test_who_is_level_once_more_plays_on(at):  # noqa: F811
     score(section, 7, ns=1)
 
     assert ties(section) == [(1,), (2,)]
+
+
+def test_the_boards_that_were_added_last_are_taken_back_first(at):  # noqa: F811
+    section, _page = level(at)
+    add(section)
+    score(section, 5, 6)
+    add(section, boards=1)
+
+    take_back(section)
+
+    assert extra(section, 5, 6, 7) == [(1, 5, 1, 4), (1, 6, 1, 4), (4, 5, 4, 1), (4, 6, 4, 1)]
+    assert [each["boards"] for each in now(section).extra_boards] == [[5, 6]]
 
 
 def test_phones_and_tables_of_the_match_show_the_boards_and_no_others_do(at, client):  # noqa: F811
@@ -195,7 +207,7 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
         "section.extra_boards_back",
     ]
     told = [line.sentence for line in latest_events(now(section))]
-    assert "is level in round 1: 2 boards more." in told[1]
+    assert "is level in round 1: 2 extra boards." in told[1]
     assert "the extra boards were taken back." in told[0]
 
 

@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db
 
 OF_A = (
     "Sections A and B need not share boards if they play in step. Table 6 of A takes its boards "
-    "from the stand of B after table 6, and brings them back after the round."
+    "from the stand of B after table 6. It brings them back after the round."
 )
 OF_B = (
     "Sections B and A need not share boards if they play in step. Table 4 of B takes its boards "
-    "from the stand of A after table 3, and brings them back after the round."
+    "from the stand of A after table 3. It brings them back after the round."
 )
 
 

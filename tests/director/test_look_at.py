@@ -1,11 +1,14 @@
 """The page of doubtful results: sentences, evidence, a repair, and "It is right"."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.director.results import result_checks
 from bridgebuddy.director.results.result_checks import (
     MOST_UNFOLDED,
+    doubt_anchor,
     doubts_by_kind,
     next_doubtful_result_url,
 )
@@ -13,6 +16,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.checks.result_check import ResultDoubt
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck
+from bridgebuddy.scoring.rules.contract_notation import write_slip
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
@@ -158,10 +162,43 @@ def test_exchanged_boards_are_exchanged_again(director, section):
     assert other.results.get(stands=True).outcome == usual(other.board)
 
 
-def test_missing_boards_can_be_left_unplayed(director, section):
-    plays = list(section.plays.filter(round=2, table=3))
+def remove_results(section, round=2, table=3):
+    plays = list(section.plays.filter(round=round, table=table))
     for play in plays:
         enter_result(section, play.pk, None, by=None)
+    return plays
+
+
+def test_missing_results_are_entered_first_and_counted_one_by_one(director, section):
+    plays = remove_results(section)
+
+    text = page(director, section)
+
+    entry = reverse("results-line", args=[section.code, plays[0].pk])
+    assert "Please check 3 results" in text
+    assert text.count("btn small primary") == 1
+    assert re.search(rf'btn small primary" href="{entry}.*?</svg> ?Enter the result </a>', text)
+    assert "It is right" not in text
+    assert "Confirm the results" not in text
+    assert all(reverse("results-line", args=[section.code, play.pk]) in text for play in plays)
+
+
+def test_after_a_missing_result_the_next_one_of_the_table_is_shown(director, section):
+    plays = remove_results(section)
+    (doubt,) = open_doubts(section)
+    entry = reverse("results-line", args=[section.code, plays[0].pk])
+    line = write_slip(usual(plays[0].board))
+
+    answer = director.post(entry, {"line": line, "after": 2, "doubt": doubt.key})
+
+    (rest,) = open_doubts(section)
+    assert [line.play for line in rest.lines] == [play.pk for play in plays[1:]]
+    assert answer["Location"].endswith(f"#{doubt_anchor(rest.key)}")
+    assert f"Board {plays[0].board}, table 3: result entered." in page(director, section)
+
+
+def test_missing_boards_can_be_left_unplayed(director, section):
+    plays = remove_results(section)
     assert "Round 2, table 3: boards" in page(director, section)
     (doubt,) = open_doubts(section)
     press(director, section, "repair", doubt)

@@ -59,6 +59,13 @@ def test_a_break_is_no_part_of_its_round(section):
     assert kept_to_the_clock(section).late == 0
 
 
+def test_a_section_that_ends_before_its_break_has_had_none(section):
+    section.break_after, section.break_minutes = 5, 15
+    clocked(section, [21, 21, 21, 21, 40])
+
+    assert kept_to_the_clock(section).over == ((5, 19),)
+
+
 def test_of_rounds_that_were_pressed_afterwards_no_times_are_invented(section):
     assert kept_to_the_clock(section) is None  # not begun
     assert kept_to_the_clock(clocked(section, [1] * 7)) is None

@@ -215,7 +215,7 @@ def test_nothing_is_read_before_its_hour(browser, client, club, alice):
 
     assert client.get(address).status_code == 404
     assert (
-        "Everybody reads the results from"
+        "Everybody can read the results from"
         in browser.get(reverse("ranking", args=[section.code])).content.decode()
     )
     ScoringSettings.objects.update(embargo_until=timezone.now() - datetime.timedelta(minutes=1))

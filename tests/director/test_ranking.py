@@ -49,11 +49,11 @@ def test_before_the_first_publication_a_director_is_asked_who_reads_which_names(
     director.post(state, {"do": "publish", "public_names": "initials", "names_kept_for": "24"})
 
     club.refresh_from_db()
-    assert "Who reads which names?" in asked
+    assert "Who sees which names?" in asked
     assert (club.public_names, club.names_kept_for) == ("initials", 24)
     assert ScoringSettings.objects.get(session=section.session).is_published
     director.post(state, {"do": "unpublish"})
-    assert "Who reads which names?" not in page(director, section)
+    assert "Who sees which names?" not in page(director, section)
     director.post(state, {"do": "publish", "public_names": "full", "names_kept_for": ""})
     club.refresh_from_db()
     assert (club.public_names, club.names_kept_for) == ("initials", 24)

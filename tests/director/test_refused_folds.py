@@ -102,5 +102,5 @@ def test_boards_of_matches_are_asked_only_where_teams_play_matches(alice, runnin
     stored = signed_in(alice).post(address, {"boards": 8})
 
     assert asked.redirect_chain[0][0] == reverse("entries", args=[running.code])
-    assert "This is asked where teams meet in matches." in asked.content.decode()
+    assert "This is asked for team matches only." in asked.content.decode()
     assert 'role="alert"' in markup(stored)

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from bridgebuddy.events.services.setup.entries import add_pairs, set_strengths
@@ -129,6 +129,22 @@ def test_a_person_renamed_is_shown_where_they_only_played_for_others(club, alice
     eve.save()
 
     assert counter_growth(before) == [SHOWN, NOT, SHOWN, NOT]
+
+
+def test_a_person_renamed_is_shown_where_another_plays_for_them_from_the_start(
+    club, alice, sections
+):
+    anna = Person.objects.get(club=club, name="Anna North1")
+    for section in sections[:2]:
+        entry = section.entries.get(entry_people__person=anna)
+        people.add_substitute(entry, 1, "Eve Other", from_round=1, by=alice)
+    before = list(Section.objects.order_by("pk"))
+
+    anna.name = "Anna Nordt"
+    anna.save()
+
+    assert not EntryPerson.objects.filter(person=anna).exists()
+    assert counter_growth(before) == [SHOWN, SHOWN, NOT, NOT]
 
 
 def test_a_person_who_stays_as_they_are_is_no_news(club, sections):

@@ -118,6 +118,21 @@ def test_merged_people_have_one_balance_that_came_by_an_entry(section, club, ali
     assert len(money_tables(anna)["money"]) == 4
 
 
+def test_a_persons_data_have_the_entries_of_every_account_that_came_to_theirs(
+    section, club, alice, person
+):
+    anna = person("Anna North1")
+    twin, third = (Person.objects.create(club=club, name=name) for name in ("Ana N", "Anne N"))
+    for number, payer in enumerate((anna, twin, third), 1):
+        store_payment(payer, 100 * number, key=f"in {number}", by=alice)
+
+    merge_people(twin, third, by=alice)
+    merge_people(anna, twin, by=alice)
+
+    paid = [row["amount"] for row in money_tables(anna)["money"] if row["kind"] == "pay-in"]
+    assert paid == [1, 2, 3]
+
+
 def test_people_who_are_merged_while_money_is_off_keep_their_balance(section, club, alice, person):
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
     store_payment(anna, 2000, key="a", by=alice)

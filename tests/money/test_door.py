@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from bridgebuddy.clubs.models import Membership, Person
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.money.models import MoneyEntry, MoneySettings
 from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.queries.personal_data import money_tables
@@ -19,7 +21,7 @@ from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import turn_off
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.registering import record_arrivals, register_pair
-from tests.factories import PersonFactory, section_to_enter
+from tests.factories import PersonFactory, pair_names, section_to_enter
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +88,17 @@ def test_the_tablet_says_the_price_and_takes_cash_for_two_with_one_press(tablet,
     assert "Table money: paid in cash" in tablet.welcome(pair)
     entry = MoneyEntry.objects.filter(kind="cash").first()
     assert (entry.by_name, entry.reason, entry.reason_text) == ("alice", "", "At the door")
+
+
+def test_who_was_here_and_does_not_play_after_all_owes_nothing(evening, alice):
+    assert sums(evening) == Dues(missing=1300, people=2)
+    entries.add_pairs(evening, pair_names(4), by=alice)
+    movement.choose_movement(evening, "howell", boards_per_round=3, by=alice)
+    assert sums(evening).people == 10
+
+    rounds.start_next_round(evening, after=0, by=alice)
+
+    assert sums(evening) == Dues(missing=8 * 500, people=8)
 
 
 def test_a_reader_learns_in_the_own_language_that_it_was_at_the_door(tablet, pair, club):

@@ -50,6 +50,19 @@ def test_turned_back_it_is_the_movement_it_was():
     assert unturned_movement(switched(), plain(), same(plain())) == plain()
 
 
+def test_the_last_board_that_one_table_turns_is_not_said_of_all():
+    seatings = []
+    for seating in plain().seatings:
+        if (seating.round, seating.table) == (4, 2):
+            seatings.append(replace(seating, sets=seating.sets[:1]))
+            seatings.append(replace(seating.turned(), sets=seating.sets[1:]))
+        else:
+            seatings.append(seating)
+    turned = replace(plain(), seatings=tuple(seatings))
+
+    assert turns_between(plain(), NUMBERS, turned, NUMBERS) == (RoundSwitch(4, (2,), (3,)),)
+
+
 def test_after_a_rover_has_come_the_same_boards_are_turned():
     [rover, *_others] = found(switched(), 2, PairArrives(), "rover")
 

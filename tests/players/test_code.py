@@ -48,8 +48,8 @@ def test_the_code_is_found_however_it_is_typed(client, skip_section):
         ("x" * 10_000, SIX),
         ("<script>alert(2)</script>", CONFUSABLE),
         ("\x00", SIX),
-        ("", "Type the code that stands on the card on your table."),
-        ("   ", "Type the code that stands on the card on your table."),
+        ("", "Type the code that is printed on the card on your table."),
+        ("   ", "Type the code that is printed on the card on your table."),
     ],
 )
 def test_a_wrong_code_gets_a_sentence_beside_the_field(client, skip_section, typed, sentence):

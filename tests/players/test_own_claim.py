@@ -101,7 +101,7 @@ def test_the_address_goes_to_the_e_mail_address_its_owner_has_confirmed(section,
 
     with smtp(settings) as box:
         for person in (me, partner, me):
-            assert "Look into your mails" in claim(browser, section, label, person).content.decode()
+            assert "Check your e-mail" in claim(browser, section, label, person).content.decode()
         while jobs.run_next_job():
             pass
 
@@ -130,7 +130,7 @@ def test_the_answer_does_not_tell_whether_there_is_an_address(section, alice, co
         while jobs.run_next_job():
             pass
 
-    assert "Look into your mails" in answer.content.decode()
+    assert "Check your e-mail" in answer.content.decode()
     assert box.letters == []
     assert not PlayerPage.objects.exists()
 

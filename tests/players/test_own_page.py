@@ -5,6 +5,9 @@ import io
 import json
 import logging.config
 import zipfile
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -26,6 +29,7 @@ from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import PlayerPage, PlayerSession, ResultsSubscription
 from bridgebuddy.publication.own import links, own_sessions
 from bridgebuddy.publication.own.own_page import BEST, PersonalPageContents
+from bridgebuddy.publication.own.trend_chart import ResultsTrendChart
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
@@ -127,9 +131,7 @@ def test_it_says_what_the_published_list_says(client, club, alice):
     ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
         section.name, "NS1"
     )
-    said = (
-        f"with Bob South1 you were <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
-    )
+    said = f"with Bob South1 you took place <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
     assert said in " ".join(whole.split())
     assert f"<b>{standing.row.percent:.2f} %</b>" in whole
     token = section.session.scoring.token
@@ -232,6 +234,18 @@ def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
     assert own.partners[0].is_little
 
 
+def test_the_line_is_the_mean_of_five_and_the_chart_has_forty_evenings():
+    first = date(2026, 1, 1)
+    values = [Decimal(number) for number in range(30, 72)]
+    chart = ResultsTrendChart(
+        [(first + timedelta(days=at), value) for at, value in enumerate(values)]
+    )
+
+    assert (chart.session_count, chart.first_day) == (40, first + timedelta(days=2))
+    assert chart.values == values[2:]
+    assert chart.means == [31, Fraction(63, 2), *range(32, 70)]
+
+
 def test_a_correction_is_on_the_page_at_once(client, club, alice):
     section = evening(club, alice)
     page = page_of(club)
@@ -318,8 +332,8 @@ def test_a_list_of_places_alone_says_the_place(client, club, alice):
         for name in ("Ann Lee", "Cy Po")
     )
 
-    assert "you were <b>1 of 2</b>. </h1>" in alone
-    assert "with Di Qu you were <b>2 of 2</b>. </h1>" in two
+    assert "you took place <b>1 of 2</b>. </h1>" in alone
+    assert "with Di Qu you took place <b>2 of 2</b>. </h1>" in two
 
 
 # ── what is not on it ──
@@ -601,7 +615,7 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
 
     answer = client.post(ask, {"do": "forget"})
 
-    assert "You will be forgotten." in answer.content.decode()
+    assert "Your name will be deleted." in answer.content.decode()
     links.hide_requested_names()  # the day is not over
     assert client.get(links.page_address(page)).status_code == 200
     assert ResultsSubscription.objects.exists()
@@ -637,8 +651,8 @@ def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
 
     once, twice = (client.post(press, {"do": "forget"}).content.decode() for _ in range(2))
 
-    assert "You will be forgotten." in once
-    assert "You will be forgotten." in twice
+    assert "Your name will be deleted." in once
+    assert "Your name will be deleted." in twice
 
 
 def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.clubs.models import Membership
 from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.services.play import rounds
@@ -17,7 +18,7 @@ from bridgebuddy.printing.sheets import LAID_OUT
 from bridgebuddy.printing.slips.pick_up_slips import pick_up_slips
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
-from tests.factories import section_with
+from tests.factories import ClubFactory, section_with
 from tests.scoring.test_tonight import enter_by_chance
 from tests.signing_in import asks_to_sign_in
 from tests.table_phones.tapping import with_phones
@@ -366,6 +367,24 @@ def test_what_was_ticked_the_last_time_is_ticked_the_next(
         "master",
         "poster",
     ]
+
+
+def test_each_club_of_a_director_ticks_its_own_sheets(
+    signed_in, alice, skip_section, nothing_drawn
+):
+    other = ClubFactory()
+    Membership.objects.create(club=other, user=alice, is_director=True)
+    elsewhere = section_with(8, "howell", club=other, by=alice)
+    browser = signed_in(alice)
+
+    def ticked():
+        offers = browser.get(f"/s/{elsewhere.code}/print/").context["offers"]
+        return [offer.sheet.name for offer in offers if offer.is_ticked]
+
+    before = ticked()
+    browser.get(f"/s/{skip_section.code}/print/together.pdf", {"asked": 1, "sheet": ["poster"]})
+
+    assert ticked() == before != ["poster"]
 
 
 def test_the_page_opens_on_the_paper_of_after_when_the_session_is_over(signed_in, alice, club):

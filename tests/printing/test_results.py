@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from bridgebuddy.printing.results.booklet import booklet_pages
+from bridgebuddy.printing.selection import EVERYBODY
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import publish_results, set_scoring_profile
 from bridgebuddy.scoring.services.results import enter_result
@@ -71,6 +73,19 @@ def test_long_travellers_are_fewer_to_a_page_and_none_is_cut(pdf):
     assert len(found) == 2
     for number in range(1, 21):
         assert re.search(rf"\b{number}\b", found[0])
+
+
+@pytest.mark.parametrize("kind", ["artificial", "assigned"])
+def test_a_ruling_takes_two_lines_of_a_traveller(kind, job):
+    section = scored_section(14, "mitchell", rounds=7, boards_per_round=1)
+    before = [page.shape for page in booklet_pages(job(section), EVERYBODY)]
+    given = {"artificial": {"ns": "AVE+", "ew": "AVE-"}, "assigned": {"ns": [[100, 420]]}}
+    for play in section.plays.filter(board=1).exclude(ns=None)[:5]:
+        enter_result(section, play.pk, {kind: given[kind]}, by=None)
+
+    after = [page.shape for page in booklet_pages(job(section), EVERYBODY)]
+
+    assert (set(before), set(after)) == ({3}, {2})
 
 
 def test_the_address_stands_there_once_everybody_may_read_it(pdf):

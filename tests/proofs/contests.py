@@ -509,7 +509,7 @@ class Played:
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
         if isinstance(drawing, KnockOut):
-            if any(tie.chosen_numbers != tie.is_decided_by_score for tie in drawing.ties):
+            if any(tie.chosen_numbers != tie.numbers_by_score for tie in drawing.ties):
                 return  # whom a director names now stands in no document
         else:
             scored = drawing.with_assigned_points

@@ -440,6 +440,16 @@ def test_most_pairs_on_one_day_are_asked_about_under_another_title_too(club, ali
     assert there_of(importing.read_import(club, [("c.csv", new)])) == [""]
 
 
+def test_half_of_the_pairs_may_play_twice_on_one_day(club):
+    day = "2024-11-05"
+    rows = (ROWS[0], "2;Jo Hall;Al Reed;;38.75;")
+    other_title = season(day, rows=rows).replace(b"Tuesday", b"Pairs")
+
+    found = importing.read_import(club, [("a.csv", season(day)), ("b.csv", other_title)])
+
+    assert there_of(found) == ["", ""]
+
+
 def test_an_imported_name_keeps_its_order_and_forename(club):
     lines = [
         ImportedLine(1, players=(ImportedPlayer("Zita Otto"), ImportedPlayer("Phil Jones"))),

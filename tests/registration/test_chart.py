@@ -18,6 +18,7 @@ from bridgebuddy.planning.charts import (
 )
 from bridgebuddy.planning.models import ClubChart
 from bridgebuddy.planning.rules.chart import (
+    LONGEST_REASON,
     BadChart,
     ChartLine,
     MovementChoice,
@@ -69,9 +70,24 @@ def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
     assert default_line(club, 16) == chart_line_for(chart_of_club(club), 16)
 
 
+def test_a_line_that_a_club_has_taken_out_is_none_and_not_the_usual_one(club):
+    usual = chart_of_club(club)
+    store_chart(club, [line for line in usual if line.pairs != 15])
+
+    assert [default_line(club, pairs) for pairs in (14, 15)] == [chart_line_for(usual, 14), None]
+
+
 def test_what_is_written_is_read_again():
     assert read_chart(chart_text(usual_chart())) == usual_chart()
     assert read_chart(chart_text(())) == ()
+
+
+def test_the_longest_reason_is_read_again():
+    longest = "x" * LONGEST_REASON
+
+    (line,) = read_chart(json.dumps({"lines": [LINE | {"reason": longest}]}))
+
+    assert line.reason == longest
 
 
 def test_another_choice_says_no_more_than_its_name():

@@ -21,6 +21,7 @@ from bridgebuddy.registration.registering import (
     note_typed_names,
     record_absence,
     record_arrivals,
+    record_delay,
     register_pair,
     seek_partner,
     switch_registration,
@@ -285,6 +286,19 @@ def test_of_two_late_pairs_either_may_be_the_one_that_comes(section, pairs, alic
     assert names(pairs[14])[0] in found.values()
     assert waits == names(pairs[13])
     assert len(found) == 14
+
+
+def test_late_pairs_stand_in_the_order_in_which_both_are_there(section, pairs, alice):
+    ann, ben = (PersonFactory(club=section.club, name=name) for name in ("Ann Ash", "Ben Birch"))
+    for single, minutes in ((ann, 5), (ben, 20)):
+        seek_partner(section.session, single)
+        record_delay(section.session, [single], minutes, by=alice)
+    register_pair(section.session, ann, ben, by=alice)
+    record_delay(section.session, pairs[0], 10, by=alice)
+
+    late = [two.names for two in Attendance(section).late]
+
+    assert late[:2] == ["Ann & Ben Pair1", "Ann Ash & Ben Birch"]
 
 
 def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(

@@ -121,12 +121,12 @@ def test_an_own_average_that_is_better_than_the_usual_is_named():
     worth = Fraction("2.54")
     side = SideResult(2.54, worth, "mp", 4, 63.5, "AVE+", 2, 3, counted=worth)
     assert explain_value(side, Profile()) == (
-        "Average plus: the own average, being more than 60 %. 63.5 % of 4 = 2.54."
+        "Average plus: their own average, which is more than 60 %. 63.5 % of 4 = 2.54."
     )
     worth = Fraction("1.4")
     side = replace(side, rule="AVE-", exact=worth, counted=worth, percent=35)
     assert explain_value(side, Profile()) == (
-        "Average minus: the own average, being less than 40 %. 35 % of 4 = 1.4."
+        "Average minus: their own average, which is less than 40 %. 35 % of 4 = 1.4."
     )
     assert explanation([plus, *outcomes_of(50, 90)], side="ew") == "Average minus: 40 % of 4 = 1.6."
     side = SideResult(-4, Fraction(-4), "imps", None, None, "AVE-", 2, 3, counted=Fraction(-4))

@@ -22,6 +22,7 @@ from bridgebuddy.scoring.files.exports import (
 )
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.rules.files.csv import csv_text
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import store_federation_data
@@ -191,6 +192,13 @@ def test_a_spreadsheet_gets_every_result_and_no_formula():
     assert "" in scores  # an adjusted one has none
 
 
+@pytest.mark.parametrize("first", "=+-@\t\r")
+def test_no_sign_begins_a_formula_in_a_spreadsheet(first):
+    [[cell]] = csv.reader(io.StringIO(csv_text([[f"{first}SUM(A1)"]]), newline=""))
+
+    assert cell == f"'{first}SUM(A1)"
+
+
 def test_bridgewebs_has_a_list_for_each_line_and_knows_pairs_alone(capsys):
     section = evening()
     text = FORMATS["bridgewebs"].file(exported_session(scored_of(section))).decode()
@@ -278,7 +286,7 @@ def test_the_ranking_has_the_address_its_code_and_every_file(client):
     client.force_login(director_of(section.club))
     address = reverse("ranking", args=[section.code])
     assert client.get(reverse("publish", args=[section.code]))["Location"] == address
-    assert b"Who reads which names?" in client.get(address).content
+    assert b"Who sees which names?" in client.get(address).content
 
     answer = client.post(reverse("results-state", args=[section.code]), {"do": "publish"})
 

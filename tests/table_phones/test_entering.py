@@ -1,5 +1,7 @@
 """Results from a table's phone: taps, the other side's yes, corrections, and two that differ."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -83,6 +85,37 @@ def test_the_other_side_is_asked_on_its_own_phone(section):
 
     assert "Board 1 is saved" in theirs.text
     assert "not checked" not in ours.table(1).text
+
+
+def poll(phone):
+    """Ask for news as the open page does."""
+    asked = re.search(r'hx-get="([^"]+)"', phone.page.content.decode())[1]
+    return phone.browser.get(asked, headers={"HX-Request": "true"})
+
+
+def test_the_phone_that_entered_learns_that_the_other_side_has_confirmed(section):
+    ours, theirs = Phone(section, 1, "NS"), Phone(section, 1, "EW")
+    ours.enter(1, FOUR_SPADES)
+    assert poll(ours).status_code == 204
+    Phone(section, 2, "NS").enter(4, FOUR_SPADES)  # at another table
+    unchanged = poll(ours)
+    assert (unchanged.status_code, unchanged.headers.get("HX-Refresh")) == (204, None)
+
+    theirs.table(1).tap("Yes, that is right")
+
+    assert poll(ours).headers["HX-Refresh"] == "true"
+    ours.open(ours.address)
+    assert "East-West has confirmed it" in ours.text
+    assert not ours.has("Yes, that is right")
+    assert ours.has("Enter board 2")
+    assert "has confirmed it" not in theirs.text
+
+
+def test_a_phone_that_was_passed_on_says_nothing_of_another_phone(section):
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
+
+    assert "Board 1 is saved" in phone.text
+    assert "has confirmed it" not in phone.text
 
 
 def test_of_two_phones_that_differ_nothing_counts_until_one_side_gives_way(section):

@@ -226,7 +226,7 @@ def test_of_a_round_that_is_taken_back_a_form_is_kept_and_nothing_is_agreed(sect
 
 def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section):
     phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
-    phone.tap("It was board 1: show its results")
+    phone.tap("See the results of board 1")
     assert "of 1 result so far" in phone.text
 
     play = section.plays.get(round=1, table=1, board=1)
@@ -349,7 +349,7 @@ def test_other_tables_results_wait_until_the_boards_number_is_confirmed(section)
     phone.enter(boards[1].board, FOUR_SPADES).tap("Yes, that is right")  # it was board 1
 
     assert "so far" not in phone.text
-    assert phone.has(f"It was board {boards[1].board}: show its results")
+    assert phone.has(f"See the results of board {boards[1].board}")
     for board in [boards[0], *boards[2:]]:
         phone.enter_quickly(board, ONE_DOWN).tap("Yes, that is right")
     assert "so far" in phone.text  # no board is left with which it may have been mistaken

@@ -69,7 +69,7 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
         return _render_members(request, club, form=form)
     email = form.cleaned_data["email"]
     if INVITATIONS.count(str(request.user.pk)) or (settings.HAS_MAIL and MAILS.count(email)):
-        form.add_error("email", _("These were many invitations. Wait an hour."))
+        form.add_error("email", _("You have sent many invitations. Wait an hour."))
         return _render_members(request, club, form=form)
     try:
         invitation, key = members.invite_address(
@@ -104,7 +104,7 @@ def invite_on_paper(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     form = RolesForm(request.POST)
     if not form.is_valid() or INVITATIONS.count(str(request.user.pk)):
-        messages.warning(request, _("These were many invitations. Wait an hour."))
+        messages.warning(request, _("You have sent many invitations. Wait an hour."))
         return redirect("members", pk=club.pk)
     invitation, code = members.invite_on_paper(club, roles=form.roles, by=request.user)
     store_security_event(

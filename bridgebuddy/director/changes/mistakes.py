@@ -96,7 +96,7 @@ class WrongBoardsForm(MistakeForm):
     )
     instead = forms.CharField(
         label=_lazy("instead of"),
-        help_text=_lazy("May stay empty where it was all boards of the round."),
+        help_text=_lazy("May stay empty if it was all the boards of the round."),
         max_length=60,
         required=False,
     )

@@ -83,7 +83,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
             OTHERWISE: _("Seat the pair there"),
         },
         told={
-            "back": _("%(names)s are back and have taken the free seat."),
+            "back": _("Back, in the free seat: %(names)s."),
             OTHERWISE: _("%(names)s came and took the free seat."),
         },
         says_its_round=True,
@@ -177,7 +177,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "fewer-tables": KindWords(
         title=_("%(table)s tables"),
-        description=_("A table less, and nobody sits out."),
+        description=_("One table fewer, and nobody sits out."),
         also=ENDS_EARLIER,
         button=_("Remove the pair"),
         told=_("%(names)s left; there are %(table)s tables now."),
@@ -306,9 +306,9 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         told={
             "back": _("%(names)s are back; all rounds to come were planned again."),
             **MISTAKEN,
-            "left": _("%(left)s left, and %(names)s came; all rounds to come were made anew."),
+            "left": _("%(left)s left, and %(names)s came; all rounds to come were planned again."),
             "leaves": _("%(names)s left; all rounds to come were planned again."),
-            "names": _("%(names)s came; all rounds to come were made anew."),
+            "names": _("%(names)s came; all rounds to come were planned again."),
             OTHERWISE: _("All rounds to come were planned again."),
         },
         says_its_round=True,

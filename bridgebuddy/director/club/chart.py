@@ -55,7 +55,7 @@ class ChartLineForm(forms.Form):
         label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS_A_ROUND
     )
     missing = forms.ChoiceField(
-        label=_lazy("At a half table sit out"),
+        label=_lazy("Sitting out at a half table"),
         choices=[("", _lazy("as usual")), ("ew", _lazy("North-South")), ("ns", _lazy("East-West"))],
         required=False,
     )

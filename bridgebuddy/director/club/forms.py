@@ -207,7 +207,7 @@ class PrivacyForm(GroupForm, RetentionForm):
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
-        self.fields["names_kept_for"].label = _("Forget absent players’ names after")
+        self.fields["names_kept_for"].label = _("Forget absent players’ names")
         self.fields["public_names"].label = _("Names on public pages")
         self.fields["public_names"].help_text = ""
         contact = self.fields["privacy_contact"]

@@ -38,4 +38,4 @@ class FirstPublicationForm(RetentionForm):
         super().__init__(*args, **kwargs)
         self.fields["public_names"].label = _("Names on public pages")
         self.fields["public_names"].help_text = ""
-        self.fields["names_kept_for"].label = _("Forget absent players’ names after")
+        self.fields["names_kept_for"].label = _("Forget absent players’ names")

@@ -41,7 +41,7 @@ THERE = {
     "file": _lazy("Already there: this file was imported."),
     "identifier": _lazy("Already there: a session with the same identifier on this day."),
     "day": _lazy("Already there: a session of this name on this day."),
-    "twice": _lazy("Stands in two of these files."),
+    "twice": _lazy("It is in two of these files."),
     "pairs": _lazy("Already there: most of its pairs, in a session on this day."),
     "alike": _lazy("Another of these files seems to have the same session. Tick only one of them."),
     "later": _lazy(

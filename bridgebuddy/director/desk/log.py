@@ -42,7 +42,7 @@ SENTENCES: dict[str, Sentence] = {
         OTHERWISE: _("Players can no longer register in advance."),
     },
     "section.said_for": _("Registered by the director: %(names)s."),
-    "section.not_this_time": _("Not this time: %(names)s."),
+    "section.not_this_time": _("Registration cancelled: %(names)s."),
     "section.late": {
         "minutes": _("Here in %(minutes)s minutes: %(names)s."),
         OTHERWISE: _("Not late any more: %(names)s."),
@@ -149,8 +149,8 @@ SENTENCES: dict[str, Sentence] = {
         "%(team)s against %(other)s, round %(round)s: the director has ruled on the match."
     ),
     "section.extra_boards": ngettext_lazy(
-        "%(team)s against %(other)s is level in round %(round)s: %(boards)s board more.",
-        "%(team)s against %(other)s is level in round %(round)s: %(boards)s boards more.",
+        "%(team)s against %(other)s is level in round %(round)s: %(boards)s extra board.",
+        "%(team)s against %(other)s is level in round %(round)s: %(boards)s extra boards.",
         "boards",
     ),
     "section.extra_boards_back": _(

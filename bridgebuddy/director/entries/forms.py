@@ -31,7 +31,7 @@ PROBLEMS = {
     LineProblem.TOO_FEW_NAMES: _lazy("Two names are needed for a pair."),
     LineProblem.TOO_MANY_NAMES: _lazy("There are more than two names."),
     LineProblem.EMPTY_NAME: _lazy("A name is missing."),
-    LineProblem.TOO_LONG: _lazy("A name may have 60 letters."),
+    LineProblem.TOO_LONG: _lazy("A name may have at most 60 letters."),
     LineProblem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
     LineProblem.NO_TEXT: _lazy("The name contains a character that cannot be typed."),
 }
@@ -140,7 +140,7 @@ class PairForm(forms.Form):
                 label=_lazy("Team's name (may stay empty)"),
                 max_length=Entry.NAME_LENGTH,
                 required=False,
-                error_messages={"max_length": _lazy("A name may have 60 letters.")},
+                error_messages={"max_length": _lazy("A name may have at most 60 letters.")},
             )
         self.initial = {**self.initial, **dict(zip(self.labels, names, strict=False))}
 

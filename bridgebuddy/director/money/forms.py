@@ -183,7 +183,7 @@ class PayForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id=auto_id)
         self.fields["amount"] = AmountField(currency=currency, label=_("Amount"))
-        self.fields["box"] = forms.ChoiceField(label=_("How"), choices=boxes)
+        self.fields["box"] = forms.ChoiceField(label=_("Payment method"), choices=boxes)
 
     def clean_amount(self) -> int:
         """Return the amount; refuse 0."""

@@ -26,7 +26,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         if chosen_match_boards(section) is None:
-            messages.info(request, _("This is asked where teams meet in matches."))
+            messages.info(request, _("This is asked for team matches only."))
             return redirect("entries", code=code)
         return redirect_to_fold("boards", "entries", section.code)
     form, problem = MatchBoardsForm(request.POST), ""

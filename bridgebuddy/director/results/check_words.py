@@ -27,10 +27,12 @@ HEADINGS = {
     "far": gettext_lazy("Board %(board)s, table %(table)s: %(score)s for North-South"),
     "passed": gettext_lazy("Board %(board)s, table %(table)s: passed out"),
     "generous": gettext_lazy(
-        "Board %(board)s, table %(table)s: both together have more than there is"
+        "Board %(board)s, table %(table)s: the two averages add up to too much"
     ),
-    "contract": gettext_lazy("Board %(board)s, table %(table)s: another contract than everywhere"),
-    "penalty": gettext_lazy("Board %(board)s, table %(table)s: down for %(points)s"),
+    "contract": gettext_lazy(
+        "Board %(board)s, table %(table)s: a different contract from all other tables"
+    ),
+    "penalty": gettext_lazy("Board %(board)s, table %(table)s: %(points)s points for undertricks"),
     "tricks": ngettext_lazy(
         "Board %(board)s, table %(table)s: only %(tricks)s trick",
         "Board %(board)s, table %(table)s: only %(tricks)s tricks",

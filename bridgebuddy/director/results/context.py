@@ -14,6 +14,7 @@ from bridgebuddy.clubs.rules import SCORE
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.scoring.checks.result_check import doubtful_result_count
 from bridgebuddy.scoring.explaining import explain_value
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.snapshot.lines import PlayLine
@@ -59,7 +60,7 @@ class ResultsContext:
             "section": self.section,
             "tab": "results",
             "page": page,
-            "pages": pages_of(self.section, {"look-at": len(self.doubts.open)}),
+            "pages": pages_of(self.section, {"look-at": doubtful_result_count(self.doubts.open)}),
             "tonight": self.tonight,
             "scored": self.scored,
             **more,

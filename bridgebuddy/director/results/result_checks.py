@@ -19,7 +19,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.scoring.checks.result_check import ResultDoubt
+from bridgebuddy.scoring.checks.result_check import (
+    ResultDoubt,
+    doubtful_result_count,
+    make_doubt,
+)
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import results, rulings
@@ -93,6 +97,11 @@ class CheckView:
         return f"{address}?{urlencode({'doubt': self.doubt.key})}"
 
     @property
+    def is_missing(self) -> bool:
+        """Return whether there is no result yet."""
+        return self.doubt.kind == "missing"
+
+    @property
     def evidence(self) -> list[tuple[PlayLine, str]]:
         """Return the doubtful results with the addresses of their forms."""
         return [
@@ -149,9 +158,18 @@ def doubts_by_kind(
     return list(kinds.values())
 
 
-def next_doubtful_result_url(context: ResultsContext, key: str) -> str:
-    """Return the address of the doubtful result that follows the one with `key` on the page of checks."""
+def next_doubtful_result_url(
+    context: ResultsContext, key: str, entered: PlayLine | None = None
+) -> str:
+    """Return the address of the doubtful result that follows the one with `key` on the page of checks.
+
+    `entered` is a result of that doubt that was missing: others of its table that are missing come first.
+    """
     address = reverse("look-at", args=[context.section.code])
+    doubt = context.doubts.find(key) if entered else None
+    missing = doubt.lines if doubt and doubt.kind == "missing" else ()
+    if rest := [line for line in missing if entered and line.play != entered.play]:
+        return f"{address}#{doubt_anchor(make_doubt('missing', rest).key)}"
     keys = [
         doubt.key
         for seen, folded in doubts_by_kind(context.doubts.open)
@@ -173,7 +191,8 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
         tuple([CheckView(doubt, code) for doubt in some] for some in both)
         for both in doubts_by_kind(read.doubts.open)
     ]
-    context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
+    context = read.context("look-at", kinds=kinds, settled=settled)
+    context["doubt_count"] = doubtful_result_count(read.doubts.open)
     context["right"] = _count_undoubted_results(
         read.doubts, read.tonight.lines_of_section(read.section)
     )

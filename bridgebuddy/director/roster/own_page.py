@@ -99,7 +99,7 @@ def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
         "address": address,
         "code": " ".join(code[at : at + 4] for at in range(0, len(code), 4)),
         "where": base.partition("//")[2] + reverse("own-code"),
-        "square": qr_svg(address, _("Address of the own page")),
+        "square": qr_svg(address, _("Address of the player’s own page")),
     }
 
 

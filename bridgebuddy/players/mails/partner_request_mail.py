@@ -77,9 +77,9 @@ def _note_as_mailed(answer: Registration, recipient: Person | None) -> None:
 def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMessage:
     """Return the mail that asks a player to be somebody's partner."""
     facts = {"name": answer.person.name, **session_facts(answer.session)}
-    title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
+    title = _("%(name)s would like to play with you: %(event)s, %(date)s") % facts
     parts = [
-        _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
+        _("%(name)s would like to play with you: %(event)s, %(date)s, %(time)s.") % facts,
         *plan_sentences(answer.session, address.person),
         _(
             "Accept or decline on your own page, or tell the director. You are not registered "

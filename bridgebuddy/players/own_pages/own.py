@@ -33,7 +33,7 @@ from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.own_page import PersonalPageContents
 from bridgebuddy.publication.own.personal_data import file_response, own_tables
 from bridgebuddy.registration.blocked_requests import (
-    blocked_people,
+    blocked_requests_of,
     report_to_club,
     unblock_requests,
 )
@@ -188,7 +188,7 @@ def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
         "asked": page,
         "mail": ResultsSubscription.objects.filter(person=page.person).first(),
         "can_mail": can_mail(),
-        "unwanted": blocked_people(page.person),
+        "unwanted": blocked_requests_of(page.person),
         "days": links.THINKING_TIME.days,
         "names": [(choice.value, choice.label) for choice in PublicName],
         "name_now": page.person.public_name or page.person.club.public_names,
@@ -239,7 +239,9 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, action: str) -> Htt
 def _blocked_requests_from(person: Person, sender_key: str | None) -> BlockedRequest | None:
     """Return a player's blocked partner requests from the person with the sent key, or None."""
     key = read_number(sender_key, MOST_DIGITS)
-    return next((request for request in blocked_people(person) if request.asks_id == key), None)
+    return next(
+        (request for request in blocked_requests_of(person) if request.asks_id == key), None
+    )
 
 
 @require_http_methods(["GET", "POST"])

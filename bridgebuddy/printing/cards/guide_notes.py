@@ -220,7 +220,7 @@ def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
         )
         if len(low) > 2:
             yield _(
-                "The table with the lower number plays boards %(low)s, the other one %(high)s, in this order; exchange them in the middle of each half."
+                "The table with the lower number plays boards %(low)s, the other one %(high)s, in this order. Exchange them in the middle of each half."
             ) % {"low": ", ".join(low), "high": ", ".join(high)}
         else:
             yield _(

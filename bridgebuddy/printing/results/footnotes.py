@@ -53,7 +53,7 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
         if "=" in standing.place
     ]
     if shared:
-        notes.append(_("“%(place)s” shares the place.") % {"place": shared[0]})
+        notes.append(_("“%(place)s” means a shared place.") % {"place": shared[0]})
     if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})

@@ -55,7 +55,7 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
     for entry, person in _ordered_people(entries):
         if person in sat.get(entry, ()) and person in pages_by_person:
             page = pages_by_person.pop(person)
-            title = _("QR code: the own page of %(name)s") % {"name": page.person.name}
+            title = _("QR code: %(name)s’s own page") % {"name": page.person.name}
             codes[entry].append(
                 OwnCode(page.person.name, qr_svg(job.phones + page_address(page), title))
             )

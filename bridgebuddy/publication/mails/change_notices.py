@@ -70,11 +70,10 @@ def _director_notice(email: str, person: Person, change: str) -> EmailMessage:
     facts = {"club": person.club.name, "name": person.name}
     what = {
         ANOTHER_ADDRESS: _(
-            "The own page of %(name)s received a request for another e-mail address. It takes "
-            "effect tomorrow."
+            "On %(name)s’s own page, somebody asked for another e-mail address. It takes effect tomorrow."
         ),
-        NO_MAILS: _("The own page of %(name)s received a request to send no more results."),
-        FORGET: _("The own page of %(name)s received a request to forget the name."),
+        NO_MAILS: _("On %(name)s’s own page, somebody asked to send no more results."),
+        FORGET: _("On %(name)s’s own page, somebody asked to forget the name."),
     }[change] % facts
     page = reverse("edit-player", args=[person.club_id, person.pk])
     where = str(settings.PUBLIC_URL).rstrip("/") + page

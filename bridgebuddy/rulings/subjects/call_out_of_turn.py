@@ -222,7 +222,7 @@ CALL_OUT_OF_TURN = Subject(
                         GuideLine(_("“The player who lost a turn calls now.”"), "34 17D3"),
                         GuideLine(_("“All later passes are cancelled.”"), "17D3"),
                         GuideLine(
-                            _("“The cancelled passes tell the offenders nothing.”"), "17D3 16C2"
+                            _("“The offenders may not use the cancelled passes.”"), "17D3 16C2"
                         ),
                     ),
                 ),

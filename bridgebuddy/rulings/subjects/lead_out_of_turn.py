@@ -42,8 +42,7 @@ _OPENING = Question(
     ),
     GuideLine(
         _(
-            "Declarer has shown cards of the own hand: declarer is dummy. Declarer has seen dummy’s"
-            " cards: the lead is accepted."
+            "Declarer has shown cards of their own hand: declarer is dummy. Declarer has seen dummy’s cards: the lead is accepted."
         ),
         "54A 54C",
     ),
@@ -186,7 +185,7 @@ LEAD_OUT_OF_TURN = Subject(
                         GuideLine(_("“The card goes back, without rectification.”"), "47E1"),
                         GuideLine(_("“The next hand may not accept it.”"), "47E1"),
                         GuideLine(
-                            _("“What it showed is closed to the side that gave the wrong answer.”"),
+                            _("“The side that gave the wrong answer may not use what it showed.”"),
                             "16C2",
                         ),
                     ),

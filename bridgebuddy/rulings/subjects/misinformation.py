@@ -37,7 +37,7 @@ _AUCTION = Question(
                     ),
                     GuideLine(_("“The opponent on the left may then change, too.”"), "21B2"),
                     GuideLine(
-                        _("“What cancelled calls showed is closed to the offenders.”"), "16C2"
+                        _("“The offenders may not use what the cancelled calls showed.”"), "16C2"
                     ),
                     _NOT_USED,
                 ),

@@ -221,7 +221,7 @@ NUMBER_OF_CARDS = Subject(
     "13, 14, 67",
     Question(
         "count",
-        _("Count all hands face down, with the played cards. What is there?"),
+        _("Count all hands face down, with the played cards. What do you find?"),
         (
             Answer(_("One hand too many, another too few"), _MOVED, "13"),
             Answer(_("A card is missing, no hand has too many"), _MISSING, "14"),

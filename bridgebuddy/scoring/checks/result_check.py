@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,6 +73,11 @@ class ReadLine:
     def side_and_strain(self) -> tuple[str, str]:
         """Return the declaring side and the strain of the contract."""
         return (self.side, self.contract.strain) if self.contract else ("", "")
+
+
+def doubtful_result_count(doubts: Iterable[ResultDoubt]) -> int:
+    """Return how many results these suspicions concern; one without plays counts as one."""
+    return sum(max(len(doubt.lines), 1) for doubt in doubts)
 
 
 def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:

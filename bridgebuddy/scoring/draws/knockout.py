@@ -47,7 +47,7 @@ class KnockoutTie:
         return self.told.chosen
 
     @property
-    def is_decided_by_score(self) -> tuple[int, ...]:
+    def numbers_by_score(self) -> tuple[int, ...]:
         """Return the numbers of the teams that qualify by the score of this match; empty if it does not decide."""
         return self.told.by_score
 

@@ -161,8 +161,8 @@ def players_without_number(session: Session) -> list[Person]:
 
 
 def is_provisional(scored: ScoredSession) -> bool:
-    """Return whether results are missing or the ranking is not final."""
-    return scored.is_provisional or not scored.tonight.scoring.is_final
+    """Return whether the ranking is not final."""
+    return not scored.tonight.scoring.is_final
 
 
 def supported_formats(scored: ScoredSession) -> list[str]:

@@ -72,11 +72,19 @@ class ScoredSession(CountedResults):
 
     @property
     def is_provisional(self) -> bool:
-        """Return whether results are missing or rounds are still to be played."""
+        """Return whether the list is not final, and results are missing or rounds are still to be played."""
         to_come = any(
             section.is_running and not section.is_last_round for section in self.tonight.sections
         )
-        return to_come or self.missing_count > 0
+        return not self.tonight.scoring.is_final and (to_come or self.missing_count > 0)
+
+    @property
+    def has_enough_results(self) -> bool:
+        """Return whether a ranking says something: half of the first round's results are in, or the list is final."""
+        if self.tonight.scoring.is_final or not self.entered_count:
+            return self.entered_count > 0
+        first_round = sum(line.round == 1 for line in self.tonight.lines)
+        return 2 * self.entered_count >= first_round
 
     @property
     def is_complete(self) -> bool:

@@ -69,7 +69,7 @@ def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedP
     """Return every play of a session with the decision how it counts, after departures and rulings."""
     plays = _judge_missing(_apply_rulings(session, [_counted_play(play) for play in session.plays]))
     if session.matches:  # whole matches are judged there
-        plays = _remove_matches_of_leavers(session, plays, may_stand=may_stand)
+        plays = _mark_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
         plays = _judge_leavers(session, plays, may_stand=may_stand)
     return [
@@ -207,10 +207,10 @@ def _has_missed(play: CountedPlay, contestant: ContestantKey) -> bool:
     )
 
 
-def _remove_matches_of_leavers(
+def _mark_matches_of_leavers(
     session: Session, plays: list[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
-    """Return the plays, marking those of void matches and of matches that a leaver missed as not played."""
+    """Return the plays with those of void matches, and of matches that a leaver missed, marked as not played."""
     left = {
         team.who: team.left.after_round for team in session.contestants if team.left is not None
     }

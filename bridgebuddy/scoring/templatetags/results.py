@@ -20,13 +20,14 @@ from ..explaining import own_average_sentence
 from ..field_words import field_text
 from ..match_words import unit_of_totals
 from ..results.classes import ClassColumn, class_columns
-from ..results.figures import FirstLine, first_line, has_new_figures
+from ..results.figures import FirstLine, first_line
 from ..results.league import TeamStanding
 from ..results.scored import ScoredSession, SideScore
 from ..results.sheets import SheetEntry, SheetRow
 from ..rules.rounding import rounded_number
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
 from ..snapshot.lines import PlayLine
+from ..winners import list_state, missing_results_text
 from ..words import (
     METHODS,
     award_text,
@@ -44,7 +45,8 @@ from ..words import suit_shape as draw_suit
 register = template.Library()
 
 register.filter("closing", closing_sentence)
-register.filter(has_new_figures)
+register.filter(list_state)
+register.filter(missing_results_text)
 register.filter(first_line)
 register.filter("contract", contract_html)
 register.filter("card", card_html)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import SheetRow, Traveller
 from bridgebuddy.scoring.snapshot.lines import PlayLine
@@ -12,7 +13,8 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..models import FeedbackLevel
 from ..place import TablePlace
-from ..queries.at_table import TableBoard
+from ..queries.at_table import ACROSS, AGREED, TableBoard
+from ..services.claims import AGREED as AGREED_NOW
 
 
 @dataclass(frozen=True)
@@ -91,3 +93,22 @@ def is_board_over(tonight: SessionSnapshot, line: PlayLine) -> bool:
         if other.has_begun and is_beside:
             return False
     return True
+
+
+def may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
+    """Return whether this result may belong to another board of the round that has no result yet.
+
+    Until the number is confirmed, other tables' results stay hidden: the board may still come.
+    """
+    if board.play.round != place.section.round or board.is_over(place.section):
+        return False
+    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
+    return any(not is_outcome_known(other.outcome) for other in others)
+
+
+def confirming_side(place: TablePlace, board: TableBoard, came: str) -> str:
+    """Return the side that has confirmed this phone's entry on another phone; empty without one."""
+    other = ACROSS.get(board.side_of(place.entry_key), "")
+    if came == AGREED_NOW or board.state != AGREED or other not in board.held:
+        return ""
+    return "" if board.held[other].phone == place.phone.name else other

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django_htmx.http import HttpResponseClientRefresh
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
@@ -23,7 +24,7 @@ from bridgebuddy.scoring.rules.contract_notation import MOST_TRICKS
 from bridgebuddy.web.http import HtmxRequest
 
 from .. import submissions
-from ..access import table_form, table_page
+from ..access import answer_poll, table_form, table_page
 from ..keypad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, ResultKeypad, count_tricks_text
 from ..models import DirectorCall
 from ..place import NOT_FOUND, RefusalPage, TablePlace
@@ -42,7 +43,7 @@ from ..queries.at_table import (
 from ..services import calls, claims
 from ..services.claims import NewClaim
 from .context import page_context, redirect_to_table
-from .feedback import feedback_on
+from .feedback import confirming_side, feedback_on, may_be_another_board
 from .forms import CallForm, ClaimForm, ConfirmForm, MoveForm, VersionForm
 from .round_page import _is_open, _next_seats
 
@@ -299,10 +300,17 @@ def check_with_other_side(
     return view(request, code, table, play=play, came=came)
 
 
+@answer_poll
 @table_page
-def show_claims(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
-    """Show what both sides have entered for a board, and what is still to be done."""
-    return _check_page(request, place, place.board(play), came)
+def show_claims(request: HtmxRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
+    """Show what both sides have entered for a board; a page that waits for the other side learns of its answer."""
+    board = place.board(play)
+    if request.htmx and "v" in request.GET:
+        if board.state != UNCHECKED:
+            return HttpResponseClientRefresh()
+        context = page_context(place, board=board, came=came)
+        return render(request, "tables/check.html#answer", context)
+    return _check_page(request, place, board, came)
 
 
 def _check_page(
@@ -336,8 +344,9 @@ def _check_page(
         context["may_type"] = bool(context["feedback"]) and may_be_typed(
             place.tonight, place.section, board.board
         )
-        context["asks_number"] = "sure" not in request.GET and _may_be_another_board(place, board)
+        context["asks_number"] = "sure" not in request.GET and may_be_another_board(place, board)
         context["going"] = [] if context["next"] else _next_seats(place)
+        context["confirmed_by"] = confirming_side(place, board, came)
         return render(request, "tables/stored.html", context, status=status)
     template = {
         UNCHECKED: "tables/check.html",
@@ -347,17 +356,6 @@ def _check_page(
     if template is None:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     return render(request, template, context, status=status)
-
-
-def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
-    """Return whether this result may belong to another board of the round that has no result yet.
-
-    Until the number is confirmed, other tables' results stay hidden: the board may still come.
-    """
-    if board.play.round != place.section.round or board.is_over(place.section):
-        return False
-    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
-    return any(not is_outcome_known(other.outcome) for other in others)
 
 
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:

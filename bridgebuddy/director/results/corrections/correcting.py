@@ -160,13 +160,15 @@ class _CorrectionPage:
             return _("The ruling was given.")
         line = self.line
         facts = {"board": line.board, "table": line.table}
+        if line.outcome is None:
+            return _("Board %(board)s, table %(table)s: result entered.") % facts
         return _("Board %(board)s, table %(table)s is put right.") % facts
 
     @property
     def next_address(self) -> str:
         """Return the address of the next page: the next doubtful result, or the board."""
         if self.doubt:
-            return next_doubtful_result_url(self.read, self.doubt)
+            return next_doubtful_result_url(self.read, self.doubt, self.line)
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property

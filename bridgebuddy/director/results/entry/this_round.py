@@ -20,6 +20,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.scoring.checks.result_check import doubtful_result_count
 from bridgebuddy.scoring.models import TableReminder
 from bridgebuddy.scoring.results.arriving_results import (
     ArrivingResults,
@@ -249,7 +250,9 @@ def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) ->
     )
     context |= {
         "this": page,
-        "pages": pages_of(section, {"results": page.missing_count, "look-at": len(page.doubts)}),
+        "pages": pages_of(
+            section, {"results": page.missing_count, "look-at": doubtful_result_count(page.doubts)}
+        ),
         "version": version_with_silence(section, page.silent),
     }
     template = "director/results/this_round.html"

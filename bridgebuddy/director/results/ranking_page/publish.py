@@ -28,6 +28,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.mails.mailing import can_mail, mail_counts
 from bridgebuddy.publication.own.printed_codes import give_addresses
+from bridgebuddy.scoring.checks.result_check import doubtful_result_count
 from bridgebuddy.scoring.files.exports import (
     FORMATS,
     exported_file,
@@ -188,10 +189,9 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
         section: Section = section_for_scorer(request, code)
         doubts = DoubtfulResults(SessionSnapshot(section)).open if do == "final-publish" else []
     if doubts:  # doubts are a warning and prevent nothing
-        told = ngettext(
-            "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
-        )
-        messages.warning(request, told % {"count": len(doubts)})
+        count = doubtful_result_count(doubts)
+        told = ngettext("%(count)s result not checked.", "%(count)s results not checked.", count)
+        messages.warning(request, told % {"count": count})
     if "publish" in do and (errors := _store_names_answers(request, section)):
         messages.warning(request, " ".join([_("Nothing is published yet."), *errors]))
         request.session[REFUSED_ANSWERS] = _names_answers(request.POST)

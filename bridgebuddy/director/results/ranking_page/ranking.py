@@ -17,6 +17,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.scoring.checks.result_check import doubtful_result_count
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.results.classes import more_lists
 from bridgebuddy.scoring.results.league import TeamMatches
@@ -300,14 +301,14 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     unplayed = UnplayedBoards(tonight, request.user)
     doubts = DoubtfulResults(tonight, unplayed.boards).open
     other = request.GET.get("method", scoring.beside)
-    beside = scored.counted_by(other) if other in OF_PAIRS else None
+    beside = scored.counted_by(other) if other in OF_PAIRS and scored.has_enough_results else None
     is_ending = section.is_finished or section.is_last_round
     context = {
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": len(doubts)}),
-        "look_count": len(doubts),
+        "pages": pages_of(section, {"look-at": doubtful_result_count(doubts)}),
+        "look_count": doubtful_result_count(doubts),
         "looks": [CheckView(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
         "owing": tables_with_missing_submissions(tonight.sections)
@@ -327,8 +328,8 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "left": leavers_sentences(scored),
         "uncounted": scored.contestants_with_uncounted_penalty,
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
-        "more": more_lists(scored),
-        "parts": _list_parts(scored, beside),
+        "more": more_lists(scored) if scored.has_enough_results else [],
+        "parts": _list_parts(scored, beside) if scored.has_enough_results else [],
         "review": SessionReview(scored, section, is_open=is_review_open(request))
         if (scoring.is_final or is_review_open(request)) and not unplayed.cards
         else None,

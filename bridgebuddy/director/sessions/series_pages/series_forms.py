@@ -44,7 +44,10 @@ class SeriesSettingsForm(forms.Form):
     resume = day_field(_lazy("No sessions until"), required=False)
     has_registration = two_way_switch(_lazy("Registration"), yes=_lazy("On"), no=_lazy("Off"))
     opens_before = forms.IntegerField(
-        label=_lazy("Opens, days before"), min_value=0, max_value=EARLIEST, required=False
+        label=_lazy("Registration opens (days before)"),
+        min_value=0,
+        max_value=EARLIEST,
+        required=False,
     )
     most = forms.IntegerField(
         label=_lazy("Maximum number of pairs"), min_value=1, max_value=MOST_PAIRS, required=False

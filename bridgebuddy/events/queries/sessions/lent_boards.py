@@ -128,7 +128,7 @@ def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
         (
             _("Sections %(one)s and %(other)s need not share boards if they play in step.") % words,
             _(
-                "Table %(table)s of %(one)s takes its boards from the stand of %(other)s after table %(after)s, and brings them back after the round."
+                "Table %(table)s of %(one)s takes its boards from the stand of %(other)s after table %(after)s. It brings them back after the round."
             )
             % words,
         )

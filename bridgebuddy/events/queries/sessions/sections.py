@@ -70,7 +70,7 @@ BY_CODE = CompiledRows(
 )
 
 
-def open_sections() -> int:
+def count_open_sections() -> int:
     """Return the number of sections that are being played in all clubs."""
     since = timezone.now() - LONGEST_ROUND
     return (

@@ -121,6 +121,6 @@ def _teams_going_on(knockout: KnockOut) -> DrawWishes:
         for tie in knockout.ties
         for team in tie.teams
         if team.number
-        in (tie.is_decided_by_score or sorted(x.number for x in tie.teams)[: tie.qualifier_count])
+        in (tie.numbers_by_score or sorted(x.number for x in tie.teams)[: tie.qualifier_count])
     ]
     return DrawWishes(through=tuple(on))

@@ -27,7 +27,7 @@ def rainbow(tables: int, rounds: int | None = None) -> Movement:
     """
     if tables != 8 and (gcd(tables, 6) != 1 or tables < 5):
         raise WrongTables(
-            "rainbow", tables=tables, needs="8 tables, or 5, 7, 11, 13 … (prime to 6)"
+            "rainbow", tables=tables, needs="8 tables, or 5, 7, 11, 13 … (not divisible by 2 or 3)"
         )
     rounds = tables if rounds is None else rounds
     if tables == 8:
@@ -71,7 +71,7 @@ FAMILY = Family(
     build=rainbow,
     rounds=_allowed_rounds,
     smallest=5,
-    needs=marked("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
+    needs=marked("8 tables, or 5, 7, 11, 13 … (not divisible by 2 or 3)"),
     contest=Contest.INDIVIDUAL,
     winners=4,
     takes_missing_pair=False,

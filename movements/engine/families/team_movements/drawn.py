@@ -219,7 +219,9 @@ SWISS = Family(
         ),
         FamilyOption("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
         FamilyOption(
-            "danish", "flag", marked("in the last round 1 meets 2, 3 meets 4, whoever has met")
+            "danish",
+            "flag",
+            marked("in the last round 1 meets 2 and 3 meets 4, even if they have met before"),
         ),
         FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
@@ -240,7 +242,7 @@ KNOCKOUT = Family(
     winners=1,
     options=(
         FamilyOption("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),
-        FamilyOption("compact", "flag", marked("who has lost plays on: third place, consolation")),
+        FamilyOption("compact", "flag", marked("losers play on: third place, consolation")),
     ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",
