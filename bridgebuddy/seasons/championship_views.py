@@ -127,6 +127,11 @@ class ChampionshipView:
         narrow = len(self.columns) - NARROW
         return [(column.date, index < narrow) for index, column in enumerate(self.columns)]
 
+    @property
+    def has_hidden_columns(self) -> bool:
+        """Return whether a narrow screen hides some of the sessions."""
+        return len(self.table.sessions) > NARROW
+
     @cached_property
     def lines(self) -> list[ChampionshipLineView]:
         """Return the rows of the ranked contestants."""
@@ -174,13 +179,13 @@ class ChampionshipView:
         """Return the rows of the ranked contestants; names are filled in later."""
         lines, standings = self.table.standings.lines, self.table.standings
         shared = Counter((standings.group_of(line.who), line.place) for line in lines)
+        totals = words.distinct_totals(self.championship, [line.total for line in lines])
+        marks = (
+            "=" if shared[standings.group_of(line.who), line.place] > 1 else "" for line in lines
+        )
         return [
-            self._shown_line(
-                index,
-                line,
-                f"{line.place}{'=' if shared[standings.group_of(line.who), line.place] > 1 else ''}",
-            )
-            for index, line in enumerate(lines, 1)
+            replace(self._shown_line(number, line, f"{line.place}{mark}"), total=total)
+            for number, (line, mark, total) in enumerate(zip(lines, marks, totals, strict=True), 1)
         ]
 
     def _lines_below(self) -> list[ChampionshipLineView]:

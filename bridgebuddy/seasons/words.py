@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
@@ -25,7 +26,8 @@ from .rules.totals import RULES, is_a_percentage
 
 #: most equals named in a headline
 MOST_NAMED = 3
-PLACES = 2
+#: decimals of a total, and the most if different totals would look equal
+PLACES, MOST_PLACES = 2, 6
 Counts, Ties = Championship.Counts, Championship.Ties
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
@@ -150,6 +152,21 @@ def total_text(championship: Championship, value: Fraction, places: int = PLACES
         places = 0
     middle = 50 if is_a_percentage(championship.counts, championship.rule) else 0
     return number_text(round_half_away(value, places, middle), places)
+
+
+def distinct_totals(championship: Championship, totals: Sequence[Fraction]) -> list[str]:
+    """Format totals in a list's order; those that differ and would look equal have up to six decimals."""
+    alike: defaultdict[str, set[Fraction]] = defaultdict(set)
+    for total in totals:
+        alike[total_text(championship, total)].add(total)
+    texts: dict[Fraction, str] = {}
+    for text, equals in alike.items():
+        for places in range(PLACES, MOST_PLACES + 1):
+            separated = {total: total_text(championship, total, places) for total in equals}
+            if len({*separated.values()}) == len(equals):
+                break
+        texts |= separated if len(equals) > 1 else dict.fromkeys(equals, text)
+    return [texts[total] for total in totals]
 
 
 def masterpoints(points: Decimal) -> str:

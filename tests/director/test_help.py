@@ -80,7 +80,7 @@ def test_every_page_leads_to_its_own_help(club, alice, signed_in):
         reverse("desk", args=[section.code]): "desk",
         reverse("print", args=[section.code]): "print",
         reverse("club-privacy", args=[club.pk]): "settings",
-        reverse("account"): "settings",
+        reverse("account"): "account",
     }
 
     for address, topic in shown.items():

@@ -195,7 +195,7 @@ def test_the_pairs_of_last_week_play_again_in_two_presses(club, alice, browser):
     Session.objects.update(date=away(-7))
 
     page = browser.get(HOME)
-    assert "Same pairs as last week" in words(page)
+    assert "Same players as last week" in words(page)
     address = reverse("copy-session", args=[section.code])
     assert f'href="{address}"' in page.content.decode()
     form = browser.get(address).context["form"]
@@ -216,11 +216,11 @@ def test_only_what_was_played_lately_is_offered_once_more_and_by_its_day(club, a
     long_ago = timezone.now() - datetime.timedelta(days=9)
     Section.objects.update(round_started_at=long_ago)
     Session.objects.update(date=away(-9))
-    assert "Same pairs as on" in words(browser.get(HOME))
+    assert "Same players as on" in words(browser.get(HOME))
 
     make_rehearsal(section, by=alice)
     Session.objects.filter(pk=section.session_id).update(date=away(-40))
-    assert "Same pairs as" not in words(browser.get(HOME))
+    assert "Same players as" not in words(browser.get(HOME))
 
 
 def ways_offered(browser, section, **asked):

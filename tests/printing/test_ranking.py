@@ -209,7 +209,7 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     assert "1) Board 1: N/S average plus, E/W average minus by ruling." in found.notes[-1]
     assert found.marks == {("A", player.slug): "1" for player in (*line.ns, *line.ew)}
     is_shared = any("=" in standing.place for standing in scored.main_lists[0].standings)
-    assert ("shares the place" in found.notes[-1]) == is_shared
+    assert ("means a shared place" in found.notes[-1]) == is_shared
 
 
 def two_finals(club, by, pairs=20):

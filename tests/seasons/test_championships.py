@@ -33,6 +33,7 @@ from bridgebuddy.seasons.services.championships import (
     make_championship_final as make_championship_final,
 )
 from bridgebuddy.seasons.services.championships import publish_championship
+from bridgebuddy.seasons.words import distinct_totals
 from tests.factories import section_with
 
 from .evenings import evening
@@ -487,3 +488,11 @@ def test_each_line_of_a_championship_explains_itself(best_two):
 
     assert [explanation.line for explanation in explained] == lines
     assert (table_line(table, 0), table_line(table, len(lines) + 1)) == (None, None)
+
+
+def test_totals_that_differ_and_would_look_equal_have_more_decimals():
+    mean = Championship(counts="percentage", rule="mean")
+    close = [Fraction(55974, 1000), Fraction(55974, 1000), Fraction(55966, 1000), Fraction(50)]
+    assert distinct_totals(mean, close) == ["55.974", "55.974", "55.966", "50.00"]
+    closer = [Fraction(60), 60 - Fraction(1, 10**9)]
+    assert distinct_totals(mean, closer) == ["60.000000", "60.000000"]

@@ -124,7 +124,7 @@ class PaperForm(GroupForm):
         super().__init__(data, **rest)
         reader = _("The language of the device that displays or prints")
         self.fields["language"] = forms.ChoiceField(
-            label=_("Language"),
+            label=_("Language on paper and in the room"),
             choices=language_choices(reader, settings.LANGUAGES),
             required=False,
         )

@@ -47,8 +47,9 @@ PAGES: dict[str, tuple[str, ...]] = {
     "settings": (
         *("club-settings", "club-paper", "club-privacy", "kept"),
         *("club-federation", "club-public"),
-        *("security-log", "account", "new-club", "delete-club"),
+        *("security-log", "new-club", "delete-club"),
     ),
+    "account": ("account",),
     "roles": ("members", "invite", "invite-on-paper"),
     "member": ("member-home", "join"),
     "library": ("library", "movement"),
@@ -70,4 +71,6 @@ USUAL = "first-evening"
 def topic_name(request: HttpRequest) -> str:
     """Return the name of the help topic for the page of a request."""
     match = request.resolver_match
+    if match and match.url_name == "home" and not request.user.is_authenticated:
+        return USUAL  # the first page, for strangers
     return OF.get(match.url_name or "", USUAL) if match else USUAL

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
 from bridgebuddy.seasons.models import Championship
@@ -202,9 +203,8 @@ def championship_page(
         "tab": "season",
         "championship": championship,
         "shown": ChampionshipView(table),
-        "public_address": request.build_absolute_uri(
-            reverse("public-championship", args=[championship.token])
-        ),
+        "public_address": phone_base(request)
+        + reverse("public-championship", args=[championship.token]),
     }
     match opened:
         case "rules":
