@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop
+
 Pair = tuple[str, str]
 
 
@@ -63,11 +65,11 @@ ENGLISH = ClubWords(
     swiss="Swiss Teams",
     individual="Individual",
     cross_imps="Friday Cross-IMPs",
-    tonight="Open Pairs",
+    tonight=gettext_noop("Open Pairs"),  # visitors read it in their language
     team_match="Teams of Four",
     championship="Club Championship",
     handicap_cup="Handicap Cup",
-    reason_of_chart="Everybody meets everybody.",
+    reason_of_chart=gettext_noop("Everybody meets everybody."),
 )
 
 GERMAN = ClubWords(

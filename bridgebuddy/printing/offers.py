@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.events.queries.plan.differences import OutdatedSheets
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.events.queries.plan_cache import cached_for_section
@@ -123,14 +124,15 @@ def sheet_count_text(count: int) -> str:
 
 def cards_to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
     """Return the printed cards that are wrong now and must be collected, as text."""
-    tables, outdated = selection.tables(job), selection.outdated
+    outdated = selection.outdated or OutdatedSheets()
+    tables = [table for table in selection.tables(job) if table not in outdated.new_tables]
     cards = []
     if tables:
         cards.append(
             ngettext("the card of table %(tables)s", "the cards of tables %(tables)s", len(tables))
             % {"tables": round_numbers(tables)}
         )
-    if outdated and outdated.stands:
+    if outdated.stands:
         stands = sorted(outdated.stands)
         cards.append(
             ngettext(
@@ -140,7 +142,11 @@ def cards_to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
             )
             % {"tables": board_text(stands)}
         )
-    labels = [contestant.label for contestant in selection.contestants(job)]
+    labels = [
+        contestant.label
+        for contestant in selection.contestants(job)
+        if contestant.number not in outdated.new_contestants
+    ]
     if labels:
         cards.append(
             ngettext("the guide card of %(who)s", "the guide cards of %(who)s", len(labels))

@@ -52,6 +52,7 @@ class FilterForm(forms.Form):
             contest=answers.get("contest") or ("pairs" if pairs else ""),
             winners=int(answers.get("winners") or 0),
             half_table=answers.get("half", False) or pairs % 2 == 1,
+            pairs=pairs,
             no_sharing=answers.get("no_sharing", False),
             no_stands=answers.get("no_stands", False),
             fewest_boards=fewest,

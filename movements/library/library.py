@@ -40,6 +40,7 @@ class OverviewCell:
     winners: int
     needs_copies: bool  # or tables that share
     has_stands: bool
+    has_rover: bool  # a pair more than the tables seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ class OverviewRow:
         title, text = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
         base = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
         for tables, cell in self.cells:
-            rounds = cell.rounds if cell else 0
+            rounds, own_tables = (cell.rounds, cell.tables) if cell else (0, tables)
             yield (
                 cell,
-                f"{base}{tables}/",
-                text % {"movement": title, "table": tables, "rounds": rounds},
+                f"{base}{own_tables}/",
+                text % {"movement": title, "table": own_tables, "rounds": rounds},
             )
 
 
@@ -76,6 +77,8 @@ class LibraryFilter:
     contest: str = ""
     winners: int = 0
     half_table: bool = False
+    #: number of pairs; 0: any. An odd one may also be a rover, at one table fewer
+    pairs: int = 0
     no_sharing: bool = False
     no_stands: bool = False
     fewest_boards: int = 0
@@ -117,7 +120,24 @@ def overview_cell(name: str, tables: int) -> OverviewCell | None:
         winners=movement.winners,
         needs_copies=movement.copies > 1 or movement.copies_needed > 1,
         has_stands=bool(movement.stands),
+        has_rover=movement.contest.fills_a_side
+        and len(movement.contestants) == 2 * movement.tables + 1,
     )
+
+
+def _cell_for_pairs(
+    family: Family, tables: int, library_filter: LibraryFilter
+) -> OverviewCell | None:
+    """Return the overview's cell for a family at a number of tables; None if it does not take the pairs asked for.
+
+    An odd number of pairs has a half table, or a rover at one table fewer.
+    """
+    is_odd = library_filter.pairs % 2 == 1
+    if family.takes_missing_pair or not library_filter.half_table:
+        cell = overview_cell(family.name, tables)
+        return None if cell and cell.has_rover and library_filter.pairs else cell
+    cell = overview_cell(family.name, tables - 1) if is_odd else None
+    return cell if cell and cell.has_rover else None
 
 
 def family_overview(library_filter: LibraryFilter) -> list[OverviewRow]:
@@ -126,11 +146,9 @@ def family_overview(library_filter: LibraryFilter) -> list[OverviewRow]:
     for family in catalogue.FAMILIES:
         if library_filter.contest and family.contest != library_filter.contest:
             continue
-        if library_filter.half_table and not family.takes_missing_pair:
-            continue
         cells = []
         for tables in library_filter.sizes:
-            has_any = overview_cell(family.name, tables)
+            has_any = _cell_for_pairs(family, tables, library_filter)
             cells.append(
                 (tables, has_any if has_any and library_filter.takes(family, has_any) else None)
             )

@@ -123,6 +123,14 @@ def reason_sentence(reason: AdviceReason) -> str:
     return str(REASONS[kind] % fields)
 
 
+def drawback_sentence(advice: Advice, other: Advice) -> str:
+    """Return the strongest argument against a suggested movement that does not apply to the other one too."""
+    shared = {reason.kind for reason in other.cons}
+    against = (reason for reason in advice.cons if reason.kind not in shared)
+    reason = next(against, None)
+    return reason_sentence(reason) if reason else _("It asks more of the players.")
+
+
 def worst_property_text(advice: Advice) -> str:
     """Return a suggested movement's worst property in two or three words; empty if there is none.
 

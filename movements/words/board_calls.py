@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -194,10 +194,14 @@ def board_exceptions(call: BoardCall, names: CopyNames) -> Iterator[str]:
     yield from _aside_sentences([i for i in moving if i.after and i.after.kind == "aside"], names)
     if call.kind == "stay" and call.others:
         yield _("All other boards stay.")
-    if call.shared:
-        for group in call.shared:
-            words = {"tables": get_text_list([str(table) for table in group], _("and"))}
-            yield _("Tables %(tables)s share.") % words
+    yield from share_sentences(call.shared)
+
+
+def share_sentences(groups: Iterable[tuple[int, ...]]) -> Iterator[str]:
+    """Yield a sentence for each group of tables that share boards."""
+    for group in groups:
+        words = {"tables": get_text_list([str(table) for table in group], _("and"))}
+        yield _("Tables %(tables)s share.") % words
 
 
 def _spot_kinds(item: BoardException) -> list[str]:

@@ -48,6 +48,8 @@ def short_description(movement: Movement) -> str:
     the_shape = room_shape(movement)
     if the_shape.follows:
         return _following_sentence(movement, the_shape)
+    if the_shape.weave:
+        return _("%(line)s of odd and even tables go opposite ways.") % {"line": LINE_LETTERS["ew"]}
     if the_shape.usual and the_shape.usual.ew is None and the_shape.usual.ns == 0:
         return _("%(line)s stay, the others go as the guide card says.") % {
             "line": LINE_LETTERS["ns"]
@@ -77,6 +79,13 @@ def _rule_sentences(movement: Movement, shape: RoomShape, stand: str) -> list[st
     """Return the sentences on how people and boards move."""
     if shape.follows:
         return [_following_sentence(movement, shape), _boards_sentence(movement, shape, stand)]
+    if shape.weave:
+        return [
+            _("%(line)s stay.") % {"line": LINES["ns"]},
+            _("%(line)s of odd and even tables go opposite ways, and so do the boards.")
+            % {"line": LINES["ew"]},
+            _("Announce the moves after each round."),
+        ]
     if shape.usual and shape.usual.ew is None and shape.usual.ns == 0:
         words = {"line": LINES["ns"]}
         if _needs_no_cards(movement):

@@ -50,7 +50,8 @@ def test_boards_are_dealt_played_read_by_a_stranger_and_taken_back(transactional
 
     desk.goto(reverse("deals", args=[section.code]))
     desk.get_by_label("Boards", exact=True).fill("1-10")
-    desk.get_by_role("button", name="Deal the boards").click()
+    desk.get_by_text("For a tournament with witnesses").click()
+    desk.get_by_role("button", name="Show the fingerprint first").click()
     fingerprint = desk.locator("code.long").inner_text()
     desk.get_by_label("A word of your own").fill("Nightingale")
     desk.get_by_role("button", name="Add the word").click()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.results.ranking_page.evening_words import time_sentences
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
 from bridgebuddy.planning.charts import store_chart_line
 from bridgebuddy.planning.next_session import next_chart_line
@@ -208,3 +209,16 @@ def test_the_sentence_of_two_lists_is_the_first_about_the_clock(client, club, al
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
 
     assert page.count("Review of the session: Ended at ") == 1
+
+
+def test_a_session_that_was_cut_says_its_rounds_instead_of_its_lateness(section):
+    clocked(section, [21, 21, 21, 23])
+
+    times = kept_to_the_clock(section)
+
+    assert (times.rounds, times.planned_rounds, times.late) == (4, 7, 2)
+    sentences = list(time_sentences(times))
+    assert sentences[0].endswith(", after 4 of 7 rounds")
+    assert not any("the plan" in sentence for sentence in sentences)
+    whole = kept_to_the_clock(clocked(section, [21] * 6 + [23]))
+    assert next(time_sentences(whole)).endswith("2 minutes after the plan")

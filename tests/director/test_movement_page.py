@@ -9,9 +9,10 @@ from django.urls import reverse
 from bridgebuddy.director.movement.suggestions import FEW_ROWS
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import rounds
+from bridgebuddy.registration.registering import register_names
 from movements.engine import catalogue
 from movements.engine.fairness.balance import balance
-from tests.factories import section_with
+from tests.factories import section_to_enter, section_with
 from tests.markup import words
 
 pytestmark = pytest.mark.django_db
@@ -303,7 +304,9 @@ def test_wishes_that_must_be_given_up_together_are_named_together(page, club, al
 def test_after_the_start_the_movement_stays(page, club, alice):
     section = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
 
-    assert "the movement stays" in words(page(section))
+    shown = words(page(section))
+    assert "The session has begun: change it at the desk." in shown
+    assert "East-West move up one table. Boards move down one. North-South stay." in shown
     answer = page(section, family="share-and-relay", size="8x3")
 
     assert answer.status_code == 422
@@ -401,3 +404,43 @@ def test_matches_of_six_boards_come_before_more_and_shorter_ones(page, club, ali
     best = page(section, "?fewest=18&most=24").context["rows"][0]
 
     assert (best.name, best.size_value) == ("team-awl", "4x6")
+
+
+def test_without_a_list_the_registered_pairs_are_counted_and_lead_on(browser, club, alice):
+    section = section_to_enter(club, alice)
+    for number in range(3):
+        register_names(section.session, [f"Anna N{number}", f"Bob S{number}"], by=alice)
+
+    answer = browser.get(reverse("choose-movement", args=[section.code]))
+
+    assert "3 pairs registered. They are not on the list yet." in words(answer)
+    assert f'href="{reverse("who-comes", args=[section.code])}"' in answer.content.decode()
+
+
+def test_a_fairer_movement_further_down_says_why_it_stands_there(browser, club, alice):
+    section = section_with(15, club=club, by=alice)
+
+    answer = browser.get(reverse("choose-movement", args=[section.code]), {"all": "1"})
+
+    rows = answer.context["rows"]
+    for place, row in enumerate(rows):
+        is_fairer = any(other.advice.score < row.advice.score for other in rows[:place])
+        assert bool(row.reason_below) == is_fairer, row.name
+    scissors = next(row for row in rows if row.name == "scissors-mitchell")
+    assert scissors.reason_below == "Tables 1–7 share boards and play more slowly."
+    assert f"Fairer, but listed below: {scissors.reason_below}" in words(answer)
+
+
+def test_details_of_a_movement_are_steps_back_in_the_browser(browser, club, alice):
+    section = section_with(14, club=club, by=alice)
+    address = reverse("choose-movement", args=[section.code])
+
+    page = browser.get(address).content.decode()
+    back = browser.get(
+        address, headers={"hx-request": "true", "hx-history-restore-request": "true"}
+    )
+
+    details = re.findall(r'<a\s+class="nm"[^>]*hx-get[^>]*>', page)
+    assert details
+    assert all('hx-push-url="true"' in link for link in details)
+    assert "<html" in back.content.decode()

@@ -232,14 +232,14 @@ def test_rounds_on_end_are_told_as_a_range():
     )
 
 
-def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_own_line():
+def test_a_tile_tells_a_change_once_for_all_its_rounds_and_leaves_sharing_to_its_own_line():
     was = GameFacts(1, 1, (("ns", "NS 1"), ("ew", "EW 2")), (1, 2, 3), (), True)
     instead = replace(was, people=(("ns", "NS 1"), ("ew", "EW 9")), shared_with=(8,))
     different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
     changed_tables = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
 
     assert [(line.rounds_text, line.words) for line in changed_tables.lines_by_table[1]] == [
-        ("2–3", "EW 9 instead of EW 2")
+        ("2–4", "EW 9 instead of EW 2")
     ]
     assert list(map(str, changed_tables.lines)) == [
         "Table 1, rounds 2–4: EW 9 instead of EW 2; shares boards with table 8"

@@ -10,9 +10,16 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
+from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.forecast import round_beginnings
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from tests.director.reading import text
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -105,3 +112,40 @@ def test_a_server_may_want_no_trials(client, settings):
 
     assert client.get(TRY).status_code == 404
     assert TRY not in client.get("/").content.decode()
+
+
+def test_pressed_on_to_the_end_every_result_is_there_and_little_is_left_to_check(client):
+    client.post(TRY)
+    section = Section.objects.get()
+
+    client.post(reverse("press-on", args=[section.code]))
+
+    section.refresh_from_db()
+    tonight = SessionSnapshot(section)
+    assert section.is_finished
+    assert len(tonight.lines) == 7 * 24
+    assert all(is_outcome_known(line.outcome) for line in tonight.lines)
+    assert len(SectionDoubts(tonight).open) <= 1
+    places = [row.place for row in ScoredSession(tonight).main_lists[0].standings]
+    assert len(places) == 8
+    assert places[0] == "1"
+
+
+def test_after_the_end_no_pair_sits_out_now(browser, club, alice):
+    section = section_with(13, "mitchell", round=6, club=club, by=alice)
+    section = rounds.start_next_round(section, after=6, by=alice)
+    desk = reverse("desk", args=[section.code])
+    assert "Sits out now" in text(browser.get(desk))
+
+    rounds.finish_session(section, round=7, by=alice)
+
+    assert "Sits out now" not in text(browser.get(desk))
+
+
+def test_visitors_read_the_words_of_the_demo_club_in_their_language(client):
+    make_demo_club("a long password")
+
+    page = text(client.get(reverse("home"), headers={"accept-language": "de"}))
+
+    assert "Offenes Paarturnier, Runde 4 von 7" in page
+    assert "Open Pairs" not in page

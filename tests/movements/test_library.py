@@ -206,11 +206,12 @@ def test_who_says_how_many_pairs_reads_what_they_can_play(client):
     page = client.get(reverse("library"), {"pairs": "15"})
 
     assert list(page.context["tables"]) == [8]
-    shown = [row.family for row in page.context["rows"]]
-    assert (
-        shown
-        == [family for family in shown if family.contest == "pairs" and family.takes_missing_pair]
-        != []
+    cells = [(row.family, cell) for row in page.context["rows"] for _tables, cell in row.cells]
+    assert cells
+    assert all(
+        family.contest == "pairs"
+        and (family.takes_missing_pair, cell.tables) in ((True, 8), (False, 7))
+        for family, cell in cells
     )
 
 
@@ -220,3 +221,12 @@ def test_literature_on_fairness_is_named_beside_the_figures(client):
     assert "Literature on fairness: J. Manning, “Competition, balance and arrow-switching”;" in page
     assert "R. Moore, “Too many arrow-switches spoil the balance”" in page
     assert "Literature" not in words(client.get(reverse("movement", args=["team-round-robin", 4])))
+
+
+def test_an_odd_number_of_pairs_is_offered_rovers_at_one_table_fewer(client):
+    odd, even = (client.get(reverse("library"), {"pairs": pairs}) for pairs in ("15", "16"))
+    address = reverse("movement", args=["ew-rover", 7])
+
+    assert "7 tables and a rover" in words(odd)
+    assert f'href="{address}"' in odd.content.decode()
+    assert "ew-rover" not in even.content.decode()

@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from movements.engine import catalogue
+from movements.engine.descriptions.shape import room_shape
 from movements.library.ring import draw_ring
 from movements.words.descriptions import movement_description, short_description
 
@@ -112,3 +113,28 @@ def test_chairs_and_their_places_stand_clear_of_each_other(tables):
     wide = 12 * max(len(text) for text in words if text != "stays") if len(words) > 1 else 48
     for (x, y), (u, v) in combinations(chairs, 2):
         assert abs(x - u) > wide or abs(y - v) > 38 + 22 * (len(words) > 1)
+
+
+@pytest.mark.parametrize("missing", [None, "EW 8", "NS 8"])
+def test_a_crisscross_is_drawn_with_both_ways_and_its_boards(missing):
+    movement = catalogue.build_movement("crisscross", 8, missing=missing)
+
+    shape = room_shape(movement)
+    svg = draw_ring(movement, "medium")
+
+    ways = {(1, 8), (2, 3), (3, 2), (4, 5), (5, 4), (6, 7), (7, 6), (8, 1)}
+    assert {*shape.weave} == ways - ({(8, 1)} if missing == "EW 8" else set())
+    assert svg.count('class="rg-e"') == len(shape.weave)
+    assert svg.count('class="rg-b"') == 8
+    assert "after round 1" in svg
+    assert movement_description(movement) == (
+        "North-South stay.",
+        "East-West of odd and even tables go opposite ways, and so do the boards.",
+        "Announce the moves after each round.",
+    )
+
+
+@pytest.mark.parametrize("family", ["mitchell", "skip-mitchell", "share-and-relay", "howell"])
+def test_no_other_movement_is_drawn_with_two_ways(family):
+    tables = 8 if family != "mitchell" else 9
+    assert not room_shape(catalogue.build_movement(family, tables)).weave

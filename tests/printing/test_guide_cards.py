@@ -1,5 +1,7 @@
 """Guide cards: a contestant's whole evening in the hand."""
 
+import re
+
 import pytest
 
 from bridgebuddy.printing.cards.guide_cards import guide_sheets
@@ -282,3 +284,13 @@ def test_one_pair_is_one_card(pdf, alice, skip_section):
     text = sheets.pages[0].extract_text()
     assert text.count("Round 7 is the last") == 1
     assert "EW 3" in text
+
+
+def test_the_foot_of_a_card_names_the_whole_movement(pdf, alice, club):
+    section = section_with(15, "share-and-relay", rounds=8, club=club, by=alice)
+
+    text = pdf(alice, section, "guide-cards.pdf").pages[0].extract_text()
+
+    feet = re.sub(r"\s+", " ", text)
+    assert feet.count("Share-and-Relay Mitchell, 8 tables, 8 rounds of 3 boards") == 4
+    assert "…" not in text

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
 
+from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.planning.charts import (
     chart_of_club,
     default_line,
@@ -251,3 +252,14 @@ def test_the_page_begins_with_the_numbers_of_pairs_that_come(club, alice, signed
     assert [line.pairs for line, *_ in shown.context["lines"]] == list(range(7, 14))
     assert shown.context["hidden"] + 7 == len(whole.context["lines"])
     assert (whole.context["lines"][0][0].pairs, whole.context["hidden"]) == (3, 0)
+
+
+def test_the_reasons_of_the_demo_clubs_chart_are_read_in_ones_language(client):
+    director = make_demo_club("a long password")
+    client.force_login(director)
+    address = reverse("club-chart", args=[director.memberships.get().club_id])
+
+    german = client.get(address, {"all": "1"}, headers={"accept-language": "de"}).content.decode()
+
+    assert "Jedes Paar trifft jedes andere." in german
+    assert "Everybody meets everybody." not in german

@@ -12,6 +12,7 @@ from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import commitment
 from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.verification_script import dealt
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.printing.slips.deal_slips import slips_of_board
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import Deal, DealGeneration
@@ -205,7 +206,8 @@ def test_a_director_deals_the_boards(client, section):
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
 
-    client.post(reverse("deals-make", args=[section.code]), {"boards": "1-3, 7"})
+    wanted = {"boards": "1-3, 7", "witnesses": "on"}
+    client.post(reverse("deals-make", args=[section.code]), wanted)
     page = client.get(address).content.decode()
     dealing = DealGeneration.objects.get()
     assert dealing.fingerprint in page
@@ -223,6 +225,53 @@ def test_a_director_deals_the_boards(client, section):
     again = client.get(reverse("deals-file", args=[section.code, "pbn"]))
     assert read_deals(again.content).deals == DealGeneration.objects.get().deals
     assert dealing.secret not in client.get(address).content.decode()
+
+
+def test_one_press_deals_and_the_history_shows_no_fingerprint(client, section):
+    client.force_login(director_of(section.club))
+
+    answer = client.post(reverse("deals-make", args=[section.code]), {"boards": "1-7"}, follow=True)
+
+    dealing = DealGeneration.objects.get()
+    page = answer.content.decode()
+    assert "The boards are dealt. No one has seen any cards." in page
+    assert dealing.closed_at is not None
+    assert dict(Deal.objects.values_list("board", "pbn")) == dealing.deals
+    assert dealing.fingerprint in page.partition("<summary>Fingerprint, and how to check")[2]
+    desk = client.get(reverse("desk", args=[section.code])).content.decode()
+    assert "7 boards are dealt here." in desk
+    assert dealing.fingerprint not in desk
+
+
+def test_a_fingerprint_without_deals_is_discarded_by_its_name(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    client.post(reverse("deals-make", args=[section.code]), {"boards": "1-7", "witnesses": "on"})
+
+    page = client.get(address).content.decode()
+    assert "Discard the fingerprint" in page
+    assert "Remove the deals" not in page
+    client.post(reverse("deals-away", args=[section.code]))
+
+    assert not DealGeneration.objects.exists()
+
+
+@pytest.mark.parametrize("is_drawn", [True, False])
+def test_boards_in_play_are_not_dealt(client, is_drawn):
+    section = section_with(8, "howell")
+    by = director_of(section.club)
+    client.force_login(by)
+    if is_drawn:
+        begin_dealing(section, [1, 2], by=by)
+    rounds.start_next_round(section, after=0, by=by)
+
+    page = client.get(reverse("deals", args=[section.code])).content.decode()
+    step = "deals-close" if is_drawn else "deals-make"
+    client.post(reverse(step, args=[section.code]), {"boards": "1-7"})
+
+    assert "Round 1 has begun: the boards in play already have their cards." in page
+    assert reverse(step, args=[section.code]) not in page
+    assert not Deal.objects.exists()
 
 
 @pytest.mark.parametrize("boards", ["", "0-4", "1-301", "4-1", "x"])
@@ -277,7 +326,6 @@ def test_deals_are_reached_made_and_exported_before_round_1(client):
         assert f'href="{address}"' in page, name
 
     client.post(reverse("deals-make", args=[section.code]), {"boards": "1-7"})
-    client.post(reverse("deals-close", args=[section.code]))
     page = client.get(address).content.decode()
 
     assert reverse("print-preview", args=[section.code, "deal-slips"]) in page

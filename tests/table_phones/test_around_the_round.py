@@ -124,3 +124,13 @@ def test_who_played_it_may_be_tapped_first(section):
     phone.tap("Enter board 1", "S South1", "4", "spades", "= +420")
 
     assert "East-West: is this right?" in phone.text
+
+
+def test_tables_that_share_boards_say_so(club, alice):
+    section = section_with(16, "share-and-relay", rounds=8, round=1, club=club, by=alice)
+    section = with_phones(section)
+
+    phone = Phone(section, 8, "EW")
+
+    assert "You share the boards with table 1." in phone.table(8).text
+    assert "You share the boards" not in phone.table(7).text

@@ -162,7 +162,7 @@ class ProposalView:
         return (
             _(
                 "%(minutes)s minutes are left. Table %(table)s has time for %(boards)s, but "
-                "not for %(not_played)s. Enter these boards as not played under Results."
+                "not for %(not_played)s. Enter %(not_played)s as not played under Results."
             )
             % facts
         )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from bridgebuddy.director.sentences import OTHERWISE, Sentence, filled_sentence
 from bridgebuddy.events.services.play.changes import DRAWN
@@ -73,6 +74,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         description={
             "teams": _("The team plays against the team without opponents. Nothing else changes."),
             "players": _("The incomplete table becomes full. Nothing else changes."),
+            "shares": _("The half table is full. Tables %(sharing)s share their boards."),
             OTHERWISE: _("The half table is full. Nothing else moves."),
         },
         button={
@@ -316,12 +318,12 @@ WORDS_BY_KIND: dict[str, KindWords] = {
 TURNED_BACK = {"undo": _("Undone: %(what)s"), "redo": _("Redone: %(what)s")}
 
 
-def word_values(proposal: Proposal) -> dict[str, int]:
+def word_values(proposal: Proposal) -> dict[str, Any]:
     """Return the values to fill into the sentences about a proposal.
 
     These are the facts of its kind, `teams` or single `players`, and the first round (`from`).
-    `waits`: a contestant waits in some coming rounds. `ends`: the session ends after another round
-    than before.
+    `waits`: a contestant waits in some coming rounds. `sharing`: tables that share boards only because
+    of the proposal. `ends`: the session ends after another round than before.
     """
     facts = proposal.facts
     return {
@@ -329,8 +331,21 @@ def word_values(proposal: Proposal) -> dict[str, int]:
         **contestant_kind_facts(proposal.movement.contest),
         "from": proposal.from_round,
         "waits": int(facts.get("rounds", 0) < facts.get("of", 0)),
+        **_newly_sharing_tables(proposal),
         "ends": int(proposal.movement.rounds != proposal.before.rounds),
     }
+
+
+def _newly_sharing_tables(proposal: Proposal) -> dict[str, Any]:
+    """Return the tables that share boards with each other only because of a proposal, for `word_values`.
+
+    `shares` selects the sentence that names them. A fact of that name, a table's number, stays as it is.
+    """
+    groups = dict.fromkeys(tables for _round, tables in proposal.consequences.shares)
+    if "shares" in proposal.facts or not groups:
+        return {}
+    texts = [get_text_list([str(table) for table in tables], gettext("and")) for tables in groups]
+    return {"shares": 1, "sharing": ", ".join(texts)}
 
 
 def contestant_kind_facts(contest: Contest) -> dict[str, int]:

@@ -167,7 +167,7 @@ SENTENCES: dict[str, Sentence] = {
     },
     "results.classes": _("Strata, handicap or categories were changed."),
     "results.deals": _("Deals of %(boards)s boards were saved."),
-    "results.dealing": _("%(boards)s boards are dealt here. Fingerprint: %(fingerprint)s."),
+    "results.dealing": _("%(boards)s boards are dealt here."),
     "results.dealing_word": _("Added word for the deals: “%(word)s”."),
     "results.typed_cards": _("A table typed the cards of board %(board)s."),
     "results.deals_back": _("The cards were deleted."),

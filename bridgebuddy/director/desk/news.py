@@ -10,9 +10,11 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.events.models import Play
 from bridgebuddy.events.queries.plan.differences import GameFacts, PlanDifferences, TableDifference
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.scoring.models import Result
 from movements.engine.contest import Contest
 
 #: lines shown at first; the others unfold
@@ -80,9 +82,9 @@ class ChangedTables:
 
     @cached_property
     def lines_by_table(self) -> Mapping[int, list[TableChange]]:
-        """Return the differences in this round or the next by table number, for the tables on the desk.
+        """Return the differences that begin in this round or the next by table number, for the desk's tiles.
 
-        Shared tables are left out: the tile shows them.
+        Each has all its rounds, as in `lines`. Shared tables are left out: the tile shows them.
         """
         last = (
             min(
@@ -98,11 +100,12 @@ class ChangedTables:
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
             words = difference_text(difference, self.contest, with_shares=False)
-            if difference.table in self.near and difference.round <= last and words:
+            if difference.table in self.near and words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
         lines: dict[int, list[TableChange]] = {}
         for (table, words), when in rounds.items():
-            lines.setdefault(table, []).append(TableChange(table, tuple(when), words))
+            if when[0] <= last:
+                lines.setdefault(table, []).append(TableChange(table, tuple(when), words))
         return lines
 
 
@@ -135,6 +138,36 @@ def news_since(plan: SectionPlan, seen_version: int) -> ChangedTables | None:
         different=tuple(different),
         contest=plan.section.contest,
     )
+
+
+@dataclass(frozen=True)
+class LateTable:
+    """A table that had no time for some boards, because its pair came late, and has no result of them yet."""
+
+    round: int
+    table: int
+    boards: tuple[int, ...]
+
+    @property
+    def boards_text(self) -> str:
+        """Return the boards as text: "2–3"."""
+        return board_text(self.boards)
+
+
+def late_tables(plan: SectionPlan) -> Iterator[LateTable]:
+    """Yield the tables whose boards without time must still be entered as not played."""
+    for version in plan.versions:
+        boards, table = version.facts.get("not_played"), version.facts.get("late_table")
+        if not boards or not table:
+            continue
+        entered = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
+        plays = Play.objects.filter(
+            section=plan.section, round=version.from_round, table=table, board__in=boards
+        )
+        plays = plays.filter(taken_back_at=None).exclude(ns=None).exclude(ew=None)
+        missing = plays.exclude(pk__in=entered).order_by("board").values_list("board", flat=True)
+        if missing:
+            yield LateTable(version.from_round, table, tuple(missing))
 
 
 # ── in words ──

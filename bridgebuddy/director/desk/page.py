@@ -103,16 +103,6 @@ class StandTile:
         return keys.pop() if len(keys) == 1 else ""
 
 
-@dataclass(frozen=True)
-class GridRow:
-    """A round in the overview of the whole movement."""
-
-    round: int
-    tiles: list[TableTile]
-    sit_outs: tuple[Contestant, ...]
-    stands: list[str]
-
-
 class DeskPage:
     """The data of the director's desk for a section."""
 
@@ -305,28 +295,6 @@ class DeskPage:
         boards = self.plan.plan_of_moves.boards
         return [(copy, board_text(boards.tables_of(copy))) for copy in boards.copies]
 
-    @property
-    def tables(self) -> range:
-        return range(1, self.plan.tables + 1)
-
-    @property
-    def grid(self) -> Iterator[GridRow]:
-        """Yield a row for each round of the movement: tables, boards on stands, and contestants that sit out."""
-        for round in range(1, self.evening.rounds + 1):
-            tiles = list(self.tiles_of(round))
-            stands = [tile for tile in tiles if isinstance(tile, StandTile)]
-            yield GridRow(
-                round,
-                [tile for tile in tiles if isinstance(tile, TableTile)],
-                self.evening.sit_outs(round),
-                [
-                    _("%(boards)s wait after table %(table)s")
-                    % {"boards": stand.boards_text, "table": stand.after_table}
-                    for stand in stands
-                    if stand.held
-                ],
-            )
-
     def _next_table(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
         """Return the table to which this side moves after the round; None if it stays or splits up."""
         seats = [
@@ -343,9 +311,13 @@ class DeskPage:
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
-        """Return each contestant that sits out, with the table and round where it plays next (0, 0: nowhere)."""
+        """Return each contestant that sits out, with the table and round where it plays next (0, 0: nowhere).
+
+        Empty after the end of the session.
+        """
         resting = []
-        for contestant in self.evening.sit_outs(self.shown_round):
+        sit_outs = () if self.section.is_finished else self.evening.sit_outs(self.shown_round)
+        for contestant in sit_outs:
             turn = self.evening.next_game(contestant.number, self.shown_round)
             back = (turn.game.table, turn.round) if turn and turn.game else (0, 0)
             resting.append((contestant, *back))

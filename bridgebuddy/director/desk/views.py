@@ -42,7 +42,9 @@ from .break_words import break_cost_sentence
 from .folds import DeskFold, fold_response, history_fold, is_in_sheet, playing_fold
 from .forms import SeenVersionForm, ShownRoundForm, UndoRoundForm
 from .guide import KNOWN, LASTS, guide_steps
+from .news import late_tables
 from .page import FIRST_VERSION, DeskPage
+from .round_grid import RoundGrid
 from .section_tabs import SectionTab, usual_sections_button
 
 UNCHANGED = 204
@@ -74,7 +76,7 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     if asked := read_number(request.GET.get("version"), 5):
         version = section.movements.select_related("movement").filter(version=asked).first()
     desk = DeskPage(section, SessionEvening(section, version=version))
-    context = {"section": section, "tab": "desk", "desk": desk, "version": version}
+    context = {"section": section, "tab": "desk", "grid": RoundGrid(desk), "version": version}
     return render(request, "director/all_rounds.html", context)
 
 
@@ -248,6 +250,7 @@ def desk_now(
     late = late_pairs(section, desk.waiting if section.is_started else ())
     waits = next((late_comer for late_comer in late if late_comer.waits), None)
     context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
+    context["late_tables"] = list(late_tables(desk.plan))
     context["guide"] = guide_steps(request, section, beside["results_in"])
     is_refused = (why and not request.htmx) or (opened and opened.is_refused)
     status = 422 if is_refused else 200  # htmx ignores refused responses

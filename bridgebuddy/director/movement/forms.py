@@ -133,7 +133,7 @@ class WishesForm(forms.Form):
         label=pgettext_lazy("boards from … to", "to"), min_value=1, max_value=120
     )
     until = forms.TimeField(
-        label=_lazy("Until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+        label=_lazy("End by"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
     )
     winners = forms.ChoiceField(
         label=_lazy("Winners"),

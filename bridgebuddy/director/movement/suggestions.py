@@ -72,6 +72,7 @@ class SuggestionRow:
     is_open: bool = False
     is_compared: bool = False
     break_minutes: int = 0  # of the wished break, which its end includes
+    reason_below: str = ""  # why a less fair movement is listed above
 
     @property
     def name(self) -> str:

@@ -33,6 +33,7 @@ from bridgebuddy.events.services.setup.movement import (
 from bridgebuddy.events.services.setup.own_movements import own_movements_for
 from bridgebuddy.planning.charts import own_chart_line
 from bridgebuddy.planning.rules.chart import ChartLine
+from bridgebuddy.registration.registrations import registered_pair_count
 from bridgebuddy.scoring.snapshot.kinds import is_league
 from movements.engine import catalogue
 from movements.engine.adviser import Advice, Wishes, advise_movements, advise_on, resized_advice
@@ -40,12 +41,14 @@ from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
 from movements.engine.offers import MovementSize, movement_for
 from movements.services import BrokenMovement
+from movements.words.advice import drawback_sentence
+from movements.words.descriptions import movement_description
 from movements.words.refusals import movement_refused
 from movements.words.sentences import with_noun
 
 from ..desk.break_words import planned_break_sentence
 from ..refusals import change_refused
-from ..wording import contestant_words
+from ..wording import contestant_words, registered_pairs_text
 from .equipment import fitting_suggestions, missing_equipment, tables_needed
 from .forms import (
     CANNOT_HAVE,
@@ -94,13 +97,29 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
             "words": contestant_words(section),
             "own": [] if section.is_started else own_movements_for(section),
             "problem": problem or offered.problem,
+            "registered": ""
+            if offered.pairs or section.is_started
+            else registered_pairs_text(registered_pair_count(section.session)),
+            "running": _running_movement(section),
             "is_looking": _is_preview(request),
             **_suggestions_context(request, offered),
         }
         template = "director/movement.html"
-        if request.htmx and (request.method == "GET" or _is_preview(request)):
+        is_partial = request.htmx and not request.htmx.history_restore_request
+        if is_partial and (request.method == "GET" or _is_preview(request)):
             template += "#advice"
         return render(request, template, context, status=422 if problem else 200)
+
+
+def _running_movement(section: Section) -> dict[str, Any] | None:
+    """Return the movement of a section that has begun, with its description; None before the start."""
+    if not section.is_started or section.movement is None:
+        return None
+    movement = section.movement.movement
+    return {
+        "movement": movement,
+        "sentences": movement_description(movement, section.club.stand_word),
+    }
 
 
 def _next_page(request: UserRequest, code: str) -> str:
@@ -166,6 +185,7 @@ def _suggestion_rows(
         )
         if is_open and size:
             advice = resized_advice(advice, size, movements.wishes)
+        above = min(movements.advised[: rank - 1], key=lambda other: other.score, default=advice)
         yield SuggestionRow(
             movements.section,
             advice,
@@ -173,6 +193,7 @@ def _suggestion_rows(
             is_open,
             is_compared=name in query.getlist("compare"),
             break_minutes=movements.form.break_minutes(movements.section),
+            reason_below=drawback_sentence(advice, above) if above.score < advice.score else "",
         )
 
 

@@ -30,15 +30,22 @@ from bridgebuddy.events.access import (
     section_for_director,
     section_for_scorer,
 )
-from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.results.dealing import deal_origin_of, deals_in
-from bridgebuddy.scoring.services.cards.dealing import add_word, begin_dealing, deal_boards
+from bridgebuddy.scoring.results.dealing import are_boards_in_play, deal_origin_of, deals_in
+from bridgebuddy.scoring.services.cards.dealing import (
+    add_word,
+    begin_dealing,
+    deal_at_once,
+    deal_boards,
+)
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..refusals import change_refused
 from .context import ResultsContext, hidden_page
+
+BOARDS_DEALT = gettext_lazy("The boards are dealt. No one has seen any cards.")
 
 
 class DealBoardsForm(forms.Form):
@@ -64,13 +71,16 @@ class DealBoardsForm(forms.Form):
 
 @require_POST
 def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
-    """Draw the secret from which deals are made, and show its fingerprint."""
+    """Make random deals; with witnesses, only draw the secret from which they are made, and show its fingerprint."""
     form = DealBoardsForm(request.POST)
+    has_witnesses = "witnesses" in request.POST
+    deal = begin_dealing if has_witnesses else deal_at_once
     return run_action(
         request,
         code,
-        lambda section: begin_dealing(section, form.cleaned_data["boards"], by=request.user),
+        lambda section: deal(_not_in_play(section), form.cleaned_data["boards"], by=request.user),
         form=form,
+        message="" if has_witnesses else str(BOARDS_DEALT),
     )
 
 
@@ -89,10 +99,19 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals from secret and words; later words are refused."""
-    message = _("The boards are dealt. No one has seen any cards.")
     return run_action(
-        request, code, lambda section: deal_boards(section, by=request.user), message=message
+        request,
+        code,
+        lambda section: deal_boards(_not_in_play(section), by=request.user),
+        message=str(BOARDS_DEALT),
     )
+
+
+def _not_in_play(section: Section) -> Section:
+    """Return `section`; raise `AlreadyStarted` if its boards are already in play."""
+    if are_boards_in_play(section):
+        raise AlreadyStarted()
+    return section
 
 
 def run_action(

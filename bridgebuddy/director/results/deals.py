@@ -27,7 +27,7 @@ from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, sectio
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.results.dealing import deal_origin_of
+from bridgebuddy.scoring.results.dealing import are_boards_in_play, deal_origin_of
 from bridgebuddy.scoring.results.sheets import Traveller
 from bridgebuddy.scoring.services.cards.deals import (
     StoredDeals,
@@ -197,6 +197,7 @@ def deals_page(
             initial={"boards": board_text(tuple(every)) if every else "1-24"}
         ),
         word_form=WordForm(),
+        is_in_play=are_boards_in_play(read.section),
         can_solve=is_installed(),
     )
     if not read.section.is_started:

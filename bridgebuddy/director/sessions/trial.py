@@ -95,9 +95,7 @@ def _trial_club(user: User) -> Club:
 def _play_session(section: Section, page: str, *, by: User) -> Section:
     """Play a trial session with invented results as far as the demonstrated page `page` needs."""
     if page == "end":
-        section = play_rehearsal_to_end(trials.begin_next_round(section, by=by), by=by)
-        invent_results(section, by=by)
-        return Section.objects.get(pk=section.pk)
+        return play_rehearsal_to_end(trials.begin_next_round(section, by=by), by=by)
     round = ROUND_OF_LATE_PAIR if page == "late" else ROUND
     while section.round < round:
         invent_results(section, by=by)

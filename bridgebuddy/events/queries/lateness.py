@@ -25,6 +25,13 @@ class SessionTimes:
     began_late: int  # minutes; negative: earlier
     lost: int  # minutes from the start to that of the last round, independent of the end
     over: tuple[tuple[int, int], ...]
+    rounds: int = 0
+    planned_rounds: int = 0  # those of the movement with which the section began
+
+    @property
+    def is_cut(self) -> bool:
+        """Return whether fewer rounds were played than planned, so that the end says nothing about the pace."""
+        return self.rounds < self.planned_rounds
 
     @property
     def late(self) -> int:
@@ -61,8 +68,15 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
         > 0
     ]
     lost = begins[-2] - clock.planned(section.round) - began
+    first = section.movements.select_related("movement").order_by("version").first()
     return SessionTimes(
-        begins[-1], planned, _round_to_minutes(began), _round_to_minutes(lost), tuple(over)
+        begins[-1],
+        planned,
+        _round_to_minutes(began),
+        _round_to_minutes(lost),
+        tuple(over),
+        rounds=section.round,
+        planned_rounds=first.movement.rounds if first else section.rounds,
     )
 
 

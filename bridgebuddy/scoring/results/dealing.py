@@ -15,6 +15,7 @@ from bridgebuddy.deals.rules.hands import hands_of_deal
 from bridgebuddy.deals.rules.writing import Deals
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 
 from ..models import DealGeneration
 from ..snapshot.session_snapshot import SessionSnapshot
@@ -120,6 +121,13 @@ class DealOrigin:
             f"for board in {self.dealing.boards!r}:\n"
             "    print(board, dealt(SECRET, board, WORDS))\n"
         )
+
+
+def are_boards_in_play(section: Section) -> bool:
+    """Return whether round 1 has begun in a section, or in another one of its session that has the same deals."""
+    if not section.session.same_deals:
+        return section.is_started
+    return any(other.is_started for other in sections_of_session(section))
 
 
 def deal_origin_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:

@@ -91,6 +91,7 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
         "mine": seats.side_of(place.entry_key) if seats else "ns",
         "chairs": SEATS,
         "turned": _turned_boards_text(place) if seats else "",
+        "shares_with": _sharing_tables(place) if seats else [],
         "seen": {board.play.pk for board in boards if place.may_show_claims(board)},
         "can_swap": bool(seats and place.entry_key and seats.play.ns2_id is None),
     }
@@ -109,6 +110,14 @@ def _turned_boards_text(place: TablePlace) -> str:
     games = moving.evening.games.get(place.section.round, ())
     here = [game for game in games if game.table == place.table]
     return board_text(sorted({board for game in here for board in moving.turned_boards(game)}))
+
+
+def _sharing_tables(place: TablePlace) -> list[int]:
+    """Return the tables that share their boards with this one in the round."""
+    moving = kept_plan(place.section).plan_of_moves
+    games = moving.evening.games.get(place.section.round, ())
+    here = [game for game in games if game.table == place.table]
+    return sorted({table for game in here for table in moving.boards.tables_sharing_with(game)})
 
 
 def _current_call(place: TablePlace) -> DirectorCall | None:

@@ -7,7 +7,7 @@ and waits of boards, shares, unusual calls, and the rover.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -21,10 +21,13 @@ from .wording import (
     announcements,
     board_steps,
     contestant_steps,
+    tables_up,
 )
 
 #: number of copies with a colour of their own
 TOLD_APART = range(2, 5)
+#: at so few tables up and down are the same
+SMALLEST_RING = 3
 #: a chair in the first round: its table and line; only the table beside a contestant that stays
 Chair = tuple[int, str]
 
@@ -47,6 +50,7 @@ class RoomShape:
     ew: int | None
     boards: int | None
     board_steps: tuple[BoardStep, ...]  # after a usual round
+    weave: tuple[tuple[int, int], ...]  # East-West's ways, if odd and even tables go opposite ones
     skips: tuple[tuple[int, int], ...]  # East-West's move after each round
     shares: tuple[tuple[int, ...], ...]  # tables that always share
     stands: tuple[int, ...]  # after which tables
@@ -113,6 +117,7 @@ def room_shape(movement: Movement) -> RoomShape:
         ew=usual.ew if usual else None,
         boards=usual.boards if usual else None,
         board_steps=board_steps(plain, usual.after_round) if usual else (),
+        weave=_woven_ways(plain, usual),
         skips=tuple((call.after_round, call.ew or 0) for call in calls if call.is_skip),
         shares=_always_shared_tables(movement),
         stands=copy_places(movement).stands,
@@ -146,6 +151,45 @@ def _usual_call(calls: Sequence[Announcement]) -> Announcement | None:
     times = Counter((call.ew, call.ns, call.boards) for call in calls)
     most = max(times, key=lambda way: times[way], default=None)
     return next((call for call in calls if (call.ew, call.ns, call.boards) == most), None)
+
+
+def _woven_ways(movement: Movement, usual: Announcement | None) -> tuple[tuple[int, int], ...]:
+    """Return East-West's tables before and after a usual round, if odd and even tables go opposite ways.
+
+    The boards must go against them. Empty for all other movements.
+    """
+    if usual is None or usual.ns != 0 or movement.tables <= SMALLEST_RING:
+        return ()
+    is_in_parts = any(
+        part.parts > 1 for r in range(1, movement.rounds + 1) for part in movement.parts(r)
+    )
+    if (
+        is_in_parts or len(movement.stationary_contestants) < movement.tables - 1
+    ):  # one may be missing
+        return ()
+    people = tuple(
+        (step.before.table, step.after.table)
+        for step in contestant_steps(movement, usual.after_round)
+        if step.before and step.after and step.before.line == step.after.line == "ew"
+    )
+    boards = [
+        (before, after)
+        for step in board_steps(movement, usual.after_round)
+        for before in step.before
+        for after in step.after
+    ]
+    odd, even = _shifts_by_parity(people, movement.tables)
+    is_woven = len(odd) == len(even) == 1 and sum(odd) == -sum(even) != 0
+    return people if is_woven and _shifts_by_parity(boards, movement.tables) == (even, odd) else ()
+
+
+def _shifts_by_parity(ways: Iterable[tuple[int, int]], tables: int) -> tuple[set[int], set[int]]:
+    """Return by how many tables up ways from odd tables lead, and those from even ones."""
+    odd: set[int] = set()
+    even: set[int] = set()
+    for before, after in ways:
+        (odd if before % 2 else even).add(tables_up(before, after, tables))
+    return odd, even
 
 
 def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:

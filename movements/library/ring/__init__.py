@@ -48,6 +48,8 @@ def _draw_picture(movement: Movement, size: Size, language: str, in_hundreds: bo
     if size == "small":
         return draw_small_picture(the_shape)
     label = " ".join(movement_description(movement))
+    if the_shape.weave:
+        return draw_rows(the_shape, size, label, by_cards=False)
     if the_shape.follows and len(the_shape.followers) <= MOST_CHAIRS[size]:
         return draw_chair_ring(movement, the_shape, size, label)
     return draw_rows(the_shape, size, label, by_cards=goes_by_cards(movement))

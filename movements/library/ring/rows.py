@@ -137,7 +137,8 @@ def draw_rows(shape: RoomShape, size: Size, label: str, *, by_cards: bool) -> Sa
         *_stand_elements(room),
         *_skip_elements(room),
         *_words_of_shares(room),
-        *(_cards_text(room) if by_cards else ()),
+        *(_text_in_the_middle(room, gettext("guide cards")) if by_cards else ()),
+        *_words_of_weave(room),
         *_draw_rover_path(room),
         *_table_elements(room),
     ]
@@ -171,13 +172,12 @@ def _draw_shared_backgrounds(room: RowPositions) -> Iterator[str]:
 
 def _east_west(room: RowPositions) -> Iterator[str]:
     """Yield the SVG of East-West's moves, outside the rows of tables."""
-    up = room.found.ew or 0
-    if not up:
-        return
-    tables = room.found.tables
-    for number in range(1, tables + 1):
-        start, end = room.table(number), room.table((number - 1 + up) % tables + 1)
-        yield _outside_path(room, start, end)
+    up, tables = room.found.ew or 0, room.found.tables
+    usual = [
+        (number, (number - 1 + up) % tables + 1) for number in range(1, tables + 1 if up else 1)
+    ]
+    for before, after in room.found.weave or usual:
+        yield _outside_path(room, room.table(before), room.table(after))
 
 
 def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
@@ -206,7 +206,7 @@ def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
 
 def _draw_board_moves(room: RowPositions) -> Iterator[str]:
     """Yield the SVG of the boards' moves between the rows, each copy in its colour."""
-    if room.found.boards is None and not room.found.stands:
+    if room.found.boards is None and not room.found.stands and not room.found.weave:
         return
     for step in room.found.board_steps:
         css = f"rg-b {_copy_class_of_step(room, step)}".rstrip()
@@ -341,9 +341,16 @@ def _words_of_shares(room: RowPositions) -> Iterator[str]:
         )
 
 
-def _cards_text(room: RowPositions) -> Iterator[str]:
-    """Yield the SVG of the text that people move by guide cards, instead of arrows."""
-    yield text_element("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
+def _text_in_the_middle(room: RowPositions, words: str) -> Iterator[str]:
+    """Yield the SVG of a text between the rows, such as "guide cards" instead of arrows."""
+    yield text_element("rg-t", (room.left + room.last) / 2, room.middle + 6, words)
+
+
+def _words_of_weave(room: RowPositions) -> Iterator[str]:
+    """Yield the SVG of the round after which the drawn moves are made, if others are the other way round."""
+    if room.found.weave and room.found.usual:
+        words = gettext("after round %(round)s") % {"round": room.found.usual.after_round}
+        yield from _text_in_the_middle(room, words)
 
 
 def _draw_rover_path(room: RowPositions) -> Iterator[str]:

@@ -14,7 +14,7 @@ from .strokes import Point, copy_key
 
 def draw_small_picture(shape: RoomShape) -> SafeString:
     """Return the small picture of a movement as SVG, without words, 96 by 44."""
-    parts = list(_small_oval(shape) if shape.follows else _small_rows(shape))
+    parts = list(_small_oval(shape) if shape.follows and not shape.weave else _small_rows(shape))
     return mark_safe(
         f'<svg class="ring mini" viewBox="0 0 96 44" aria-hidden="true">{"".join(parts)}</svg>'
     )
@@ -47,13 +47,18 @@ def _small_rows(shape: RoomShape) -> Iterator[str]:
         indent = pitch / 2 if shape.tables % 2 else 0
         return last - (number - half - 1) * pitch - indent, 32
 
-    if shape.ew:
+    if shape.ew and not shape.weave:
         if shape.ew < 0:
             a, b = b, a
         way = 6 if b > a else -6
         yield f'<path class="rg-e" d="M{a:.1f} 3H{b:.1f}M{b:.1f} 41H{a:.1f}"/>'
         yield f'<path class="rg-eh" d="M{b:.1f} -.5l{way} 3.5l{-way} 3.5z"/>'
         yield f'<path class="rg-eh" d="M{a:.1f} 37.5l{-way} 3.5l{way} 3.5z"/>'
+    if shape.weave:  # people go both ways
+        for line in (3, 41):
+            yield f'<path class="rg-e" d="M{a:.1f} {line}H{b:.1f}"/>'
+            yield f'<path class="rg-eh" d="M{b:.1f} {line - 3.5:.1f}l6 3.5l-6 3.5z"/>'
+            yield f'<path class="rg-eh" d="M{a:.1f} {line - 3.5:.1f}l-6 3.5l6 3.5z"/>'
     for share in shape.shares:
         xs, ys = zip(*map(table_position, share), strict=True)
         x, y = min(xs) - wide / 2 - 1.5, min(ys) - 6

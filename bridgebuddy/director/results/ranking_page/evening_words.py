@@ -58,7 +58,10 @@ def _luck_share_pattern(share: LuckShare) -> str:
 def time_sentences(times: SessionTimes) -> Iterator[str]:
     """Yield sentences on the session's end, a late start and rounds that took too long."""
     words = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
-    if abs(times.late) < ON_TIME:
+    if times.is_cut:
+        cut = {"rounds": times.rounds, "planned": times.planned_rounds}
+        yield _("Ended at %(time)s, after %(rounds)s of %(planned)s rounds") % {**words, **cut}
+    elif abs(times.late) < ON_TIME:
         yield _("Ended at %(time)s, as planned") % words
     elif times.late > 0:
         yield _("Ended at %(time)s, %(minutes)s minutes after the plan") % words

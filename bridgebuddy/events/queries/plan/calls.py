@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
 from movements.engine.board_copies.virtual_sharing import own_boards
 from movements.engine.boards import boards_of_sets
+from movements.engine.calls.sharing import always_sharing, sharing_tables
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement
 from movements.engine.straight import movement_as_seated
 from movements.models import StoredMovement
 from movements.switches.choices import switch_announcements
 from movements.switches.turning import turns_between
+from movements.words.board_calls import share_sentences
 from movements.words.calls import SpokenCall, call_after, halfway_call
 
 from ..sessions.lent_boards import Lending
@@ -70,7 +73,12 @@ class SectionCalls:
         What changes in the middle of the next round is announced then.
         """
         call = self.moves_after(round)
-        exceptions = (*call.exceptions, *self._lent_board_sentences(round), *self.turned(round + 1))
+        exceptions = (
+            *call.exceptions,
+            *share_sentences(self._new_shares(round + 1)),
+            *self._lent_board_sentences(round),
+            *self.turned(round + 1),
+        )
         return replace(call, exceptions=exceptions, halfway=())
 
     def _lent_board_sentences(self, round: int) -> Iterator[str]:
@@ -136,11 +144,47 @@ class SectionCalls:
             self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
         )
 
+    def _new_shares(self, round: int) -> Iterator[tuple[int, ...]]:
+        """Yield the groups of tables that always share boards, and do so in `round` only since a live change.
+
+        Usual announcements leave out tables that always share, but cards printed before do not show these.
+        """
+        always = always_sharing(self.movement) if self.section.is_started else ()
+        groups = [group for group in sharing_tables(self.movement, round) if group in always]
+        first = self._first_movement if groups else None
+        for group in groups if first else ():
+            if first and (round > first.rounds or group not in sharing_tables(first, round)):
+                yield group
+
+    @cached_property
+    def _first_movement(self) -> Movement | None:
+        """Return the movement with which the session began; None if no live change has replaced it."""
+        version = self.section.movements.select_related("movement").order_by("version").first()
+        if version is None or version.movement_id == self.section.movement_id:
+            return None
+        return version.movement.movement
+
+    @cached_property
+    def shares_now(self) -> tuple[str, ...]:
+        """Return sentences for tables that share boards in the current round because a change was made in it."""
+        section = self.section
+        if not section.is_running or section.stored.movement.is_draw or self.is_drawn:
+            return ()
+        groups = sharing_tables(self.movement, section.round)
+        latest = section.movements.order_by("version").last() if groups else None
+        if latest is None or not latest.parent or latest.from_round != section.round:
+            return ()
+        before = section.movements.select_related("movement").get(version=latest.parent)
+        shared = sharing_tables(before.movement.movement, section.round)
+        return tuple(share_sentences(group for group in groups if group not in shared))
+
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """Return the announcement in the middle of the current round, or of round 1 before the start."""
+        """Return what is announced within the current round, or in the middle of round 1 before the start."""
         section = self.section
-        return () if section.is_finished else self.mid_round_sentences(section.round or 1)
+        if section.is_finished:
+            return ()
+        return (*self.shares_now, *self.mid_round_sentences(section.round or 1))
 
     def _boards_of_sets(self, sets: Sequence[str]) -> str:
         """Return the board numbers of these sets as text; empty for drawn matches, which have no sets."""

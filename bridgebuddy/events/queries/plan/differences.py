@@ -86,6 +86,9 @@ class OutdatedSheets:
     boards: frozenset[int] = frozenset()
     stands: frozenset[int] = frozenset()
     slips: frozenset[TableInRound] = frozenset()
+    #: those of `contestants` and `tables` that the earlier plan did not have, so that no card of theirs exists
+    new_contestants: frozenset[int] = frozenset()
+    new_tables: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.contestants or self.boards or self.stands)
@@ -175,6 +178,9 @@ class PlanDifferences:
             exchange for exchange in self._tables_with_other_people if exchange.round >= from_round
         ]
         labels |= {label for exchange in exchanged for label in exchange.labels}
+        seated_before = {
+            contestant.entry for contestant in self.before.evening.contestants.values()
+        }
         return OutdatedSheets(
             tables=frozenset(
                 {table.table for table in (*tables, *exchanged)} | {table for _round, table in ways}
@@ -193,6 +199,10 @@ class PlanDifferences:
             )
             & frozenset(self.after.boards.stands),
             slips=frozenset((table.round, table.table) for table in tables),
+            new_contestants=frozenset(
+                n for n, contestant in contestants.items() if contestant.entry not in seated_before
+            ),
+            new_tables=frozenset(range(self.before.tables + 1, self.after.tables + 1)),
         )
 
 

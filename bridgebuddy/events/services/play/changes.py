@@ -261,7 +261,9 @@ def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[st
             "boards_planned": boards_of_contestant(section, proposal.before, gone, rounds),
         }
     part = boards_still_to_play(section, proposal, way.numbers)
-    return {"not_played": list(part.not_played)} if part and part.not_played else {}
+    if part is None or not part.not_played:
+        return {}
+    return {"not_played": list(part.not_played), "late_table": part.table}
 
 
 def current_version(section: Section) -> SectionMovement:

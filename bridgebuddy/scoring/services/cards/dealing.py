@@ -23,7 +23,10 @@ MOST_WORDS, LONGEST_WORD = 20, 40
 
 @transaction.atomic
 def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
-    """Draw the secret for random deals of these boards; no deal is made yet. Raises `AlreadyDealt`."""
+    """Draw the secret for random deals of these boards; no deal is made yet.
+
+    Raises `AlreadyDealt`.
+    """
     section, _ = lock_session(section)
     if deal_generation_of(section) is not None or deals_of(section).exists():
         raise AlreadyDealt()
@@ -63,7 +66,10 @@ def add_word(section: Section, word: str, *, by: User | None) -> DealGeneration:
 
 @transaction.atomic
 def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
-    """Make the random deals; after that no words can be added. Raises `WordsAreClosed` if they are already made."""
+    """Make the random deals; after that no words can be added.
+
+    Raises `WordsAreClosed` if they are already made.
+    """
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
     dealing.closed_at = timezone.now()
@@ -71,6 +77,13 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
     store_deals(section, dealing.deals, by=by, replaces=True)
     refresh_displays(section)
     return dealing
+
+
+@transaction.atomic
+def deal_at_once(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
+    """Draw the secret and make the random deals of these boards, without witnesses. Raises as both steps do."""
+    begin_dealing(section, boards, by=by)
+    return deal_boards(section, by=by)
 
 
 def _open_dealing(section: Section) -> DealGeneration:

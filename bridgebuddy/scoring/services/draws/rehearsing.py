@@ -10,6 +10,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.lifecycle import copies_of_sessions
 from bridgebuddy.events.services.locking import lock_section
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.draws.drawing import CannotDraw, DrawWishes, RoundDraw
 from bridgebuddy.scoring.draws.knockout import KnockOut
 from bridgebuddy.scoring.models import Result
@@ -18,6 +19,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.kinds import KNOCKOUT
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
+from .. import rulings
 from ..results import EnteredResult, enter_results
 from .drawing import publish_draw
 
@@ -27,18 +29,22 @@ TRICKS_OF_THE_BOOK = 6
 MORE_OR_LESS = (-2, -1, -1, 0, 0, 0, 1, 1, 2)
 #: share of tables in another contract
 SELDOM = 0.4
+#: suspicious results that a rehearsal shows at its end
+LEFT_TO_CHECK = 1
 
 
 @transaction.atomic
 def play_rehearsal_to_end(section: Section, *, by: User) -> Section:
-    """Advance a rehearsal to its end, drawing rounds from invented results.
+    """Advance a rehearsal to its end with an invented result for each board, and draw rounds from these.
 
-    Raises the errors of starting a round, and `NotDrawn` without a draw.
+    Few of them are left to check. Raises the errors of starting a round, and `NotDrawn` without a draw.
     """
     section = copies_of_sessions.advance_rehearsal(section, by=by, draw=_invent_and_draw)
-    if section.stored.is_drawn_as_played:  # so that there is a winner
-        invent_results(section, by=by)
-    return section
+    invent_results(section, by=by)
+    doubts = SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open
+    for doubt in doubts[LEFT_TO_CHECK:]:
+        rulings.dismiss_doubt(section, doubt.key, by=by)
+    return Section.objects.get(pk=section.pk)
 
 
 @transaction.atomic
