@@ -186,6 +186,7 @@ def _suggestion_rows(
         if is_open and size:
             advice = resized_advice(advice, size, movements.wishes)
         above = min(movements.advised[: rank - 1], key=lambda other: other.score, default=advice)
+        is_fairer = above.score < advice.score and not advice.broken  # a broken wish has its mark
         yield SuggestionRow(
             movements.section,
             advice,
@@ -193,7 +194,7 @@ def _suggestion_rows(
             is_open,
             is_compared=name in query.getlist("compare"),
             break_minutes=movements.form.break_minutes(movements.section),
-            reason_below=drawback_sentence(advice, above) if above.score < advice.score else "",
+            reason_below=drawback_sentence(advice, above) if is_fairer else "",
         )
 
 
