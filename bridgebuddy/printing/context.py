@@ -26,7 +26,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_r
 from bridgebuddy.scoring.winners import list_state_sentence
 from bridgebuddy.table_phones.models import PhoneSettings
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
-from bridgebuddy.table_phones.secrets import secret_of
+from bridgebuddy.table_phones.secrets import digits_of, secret_of
 from bridgebuddy.web.qr_codes import qr_svg
 from movements.engine.contest import Contest
 from movements.engine.model import Movement
@@ -249,6 +249,11 @@ class PrintJob:
         secret = secret_of(self.section, table, self.phones_enter)
         address = table_address(self.phones, self.section.code, table, secret)
         return qr_svg(address, _("QR code: enter the results of this table"))
+
+    def table_digits(self, table: int) -> str:
+        """Return the four digits of a table for phones that cannot scan; empty if cards open no table."""
+        chosen = self.phones_enter
+        return digits_of(self.section, table, chosen) if chosen else ""
 
     def player_qr(self, contestant: Contestant) -> SafeString:
         """Return the QR code for a contestant's page."""

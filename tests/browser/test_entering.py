@@ -117,7 +117,7 @@ def test_a_result_that_comes_in_shows_at_the_desk_and_in_the_round(section, desk
     play = section.plays.filter(round=1, table=1).first()
     enter_result(section, play.pk, {"passed": True}, by=None)
     expect(at_desk.locator("#table-1")).to_contain_text("1 of 3 in")
-    expect(at_desk.locator("form.go")).to_contain_text("23 results are missing")
+    expect(at_desk.locator("form.go")).to_contain_text("23 results of round 1 are still missing")
     expect(in_round.locator(f"#play-{play.pk}")).to_contain_text("Pass")
     expect(in_round.get_by_role("heading", level=1)).to_contain_text("23 of 24 results are missing")
 

@@ -105,7 +105,7 @@ def director_of_(client):
         ("line", {"line": "4hs"}, "How many tricks? = or +1 or −1"),
         ("line", {"line": "4hs?"}, "“?” is not a number of tricks: = or +1 or −1"),
         ("line", {"line": "4hs+5"}, "Not +5 tricks: at most +3, at least −10."),
-        ("line", {"line": "4hs= hx"}, "“hx” is no card: first the suit, then the rank."),
+        ("line", {"line": "4hs= hx"}, "“hx” is no card: first the suit, then the rank (A K Q J)."),
         ("line", {"line": "120/0"}, "An average is at most 100 %."),
         ("line", {"line": "what"}, "A line begins with 1 to 7, or is a score, p or −."),
         ("line", {"line": "+620"}, "This result is impossible on this board."),
@@ -270,6 +270,30 @@ def test_german_letters_on_a_german_page(director, section, play, settings):
     send(director, section, play, "line", line="4co+1")
     assert standing(play) == {"contract": "4H", "declarer": "E", "tricks": 11}
     assert 'value="4co+1"' in director.get(address(section, play)).content.decode()
+
+
+def test_a_german_page_shows_the_lead_in_its_letters(director, section, play, settings):
+    director.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    send(director, section, play, "line", line="3san+1 pd")
+    assert standing(play) == {"contract": "3NT", "declarer": "N", "tricks": 10, "lead": "SQ"}
+    assert 'value="3san+1 pd"' in director.get(address(section, play)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("how", "said", "lead"),
+    [
+        ("line", {"line": "4ss+1"}, "HK"),
+        ("keys", {"level": 4, "strain": "S", "doubled": "", "declarer": "S", "over": 1}, "HK"),
+        ("line", {"line": "4ss+1 d2"}, "D2"),
+        ("line", {"line": "4sw="}, None),  # another player leads
+    ],
+)
+def test_a_correction_without_a_lead_keeps_the_lead(director, section, play, how, said, lead):
+    send(director, section, play, "line", line="4ss= hk")
+
+    send(director, section, play, how, after=1, **said)
+
+    assert standing(play).get("lead") == lead
 
 
 # ── who may ──

@@ -288,6 +288,17 @@ def sheet(section, contestant=1):
 FINE = {"kind": "procedural", "amount": "10", "unit": "top", "board": "", "reason": "late"}
 
 
+@pytest.mark.parametrize(("family", "is_shown"), [("mitchell", False), ("howell", True)])
+def test_a_sheet_names_directions_only_if_they_change(client, family, is_shown):
+    section = scored_section(8 if family == "howell" else 10, family, rounds=3)
+    client.force_login(director_of(section.club))
+    label = "2" if family == "howell" else "NS2"
+
+    text = client.get(reverse("score-sheet", args=[section.code, label])).content.decode()
+
+    assert (">Direction<" in text) == is_shown
+
+
 def test_a_penalty_is_shown_and_then_given_and_taken_back(director, section):
     before = counters(section)
     text, answer = give(director, "score-sheet", sheet(section), FINE)

@@ -1,6 +1,7 @@
 """This round: results in, results missing, and the same numbers in the boxes of the desk."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -8,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.play.rounds import finish_session
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
@@ -272,7 +273,19 @@ def test_the_desk_shows_what_is_in_at_every_table(director, section):
     text = desk(director, section)
     assert text.count("all in") == 6
     assert "2 of 3 in" in text
-    assert "1 result is missing" in text
+    assert "1 result of round 2 is still missing" in text
+
+
+def test_a_session_started_before_its_day_says_its_day(client):
+    section = section_with(14, "mitchell")
+    client.force_login(director_of(section.club))
+    planned = "This session is planned for"
+    today = section.club.today
+    for days, is_told in ((2, True), (0, False), (-1, False)):
+        Session.objects.filter(pk=section.session_id).update(date=today + timedelta(days=days))
+        for name in ("desk", "entries"):
+            text = words(client.get(reverse(name, args=[section.code])))
+            assert (planned in text) == is_told
 
 
 def test_a_missing_result_keeps_nobody_from_the_next_round(director, section):
@@ -280,7 +293,7 @@ def test_a_missing_result_keeps_nobody_from_the_next_round(director, section):
     director.post(reverse("next-round", args=[section.code]), {"after": 2})
     section.refresh_from_db()
     assert section.round == 3
-    assert "21 results are missing" in desk(director, section)
+    assert "22 results are missing" in desk(director, section)  # one of round 2
 
 
 def test_a_club_that_scores_elsewhere_is_not_told_off(client):
@@ -301,7 +314,7 @@ def test_the_press_of_several_sections_counts_the_missing_of_those_it_starts(dir
     missing_at(other, 1, 2)
     text = desk(director, section)
     assert "Start round 3 in A and B" in text
-    assert "3 results are missing" in text
+    assert "3 results of round 2 are still missing" in text
 
 
 def test_boards_too_many_for_boxes_are_a_number(client):

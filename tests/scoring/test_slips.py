@@ -62,6 +62,9 @@ def test_a_line_is_a_result(typed, outcome):
         ("3sas=", played("3NT", "S", 9)),
         ("4hs=", played("4H", "S", 10)),
         ("4ss= pb", played("4S", "S", 10, lead="SJ")),
+        ("3san+1 pd", played("3NT", "N", 10, lead="SQ")),
+        ("3nn+1 pq", played("3NT", "N", 10, lead="SQ")),
+        ("4CW= TJ", played("4H", "W", 10, lead="CJ")),
         ("p", {"passed": True}),
     ],
 )
@@ -100,6 +103,14 @@ def test_what_is_no_result_says_why_and_what_about(typed, why, about):
         read_slip(typed, ENGLISH)
     assert (refused.value.why, refused.value.typed) == (why, about)
     assert str(refused.value) == f"{why}: {about}"
+
+
+def test_german_results_are_written_with_german_letters():
+    lead = [{"lead": card} for card in ("SQ", "DJ", "CT", "HK")]
+    lines = [write_slip(played("3NT", "E", 10, **card), GERMAN) for card in lead]
+    assert lines == ["3sao+1 pd", "3sao+1 kb", "3sao+1 t10", "3sao+1 ck"]
+    assert (GERMAN.strains_text, GERMAN.seats_text) == ("T K C P SA", "N O S W")
+    assert (GERMAN.cards_text, ENGLISH.cards_text) == ("A K D B", "A K Q J")
 
 
 @pytest.mark.parametrize("letters", LETTERS.values(), ids=LETTERS)

@@ -108,7 +108,7 @@ def of_single_players() -> PageLines:
         "coming in": [told.told(TableArrivals((True, False, True) * many)) for many in (2, 3)]
         + [
             told.told(coming_in.arrivals_in(section)),
-            told.told(coming_in.missing_count([section])),
+            told.told(sum(coming_in.missing_by_round([section]).values())),
         ],
         "archive": told.of_archive(section.club),
     }

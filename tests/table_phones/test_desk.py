@@ -179,11 +179,20 @@ def test_a_silent_phone_is_told_at_its_table_when_the_others_are_ahead(section, 
 def test_the_digits_are_shown_and_other_ones_open_nothing_of_before(section, desk):
     digits, phone = digits_of(section, 1, phone_settings_of(section)), Phone(section, 1, "NS")
     assert digits in words(page(desk, section, "phones"))
+    assert f"for a phone that cannot scan: {digits}" in words(page(desk, section, "desk", table=1))
+    assert digits in words(desk.get(f"/s/{section.code}/print/table-cards.html"))
 
     desk.post(reverse("renew-secrets", args=[section.code]))
 
     assert digits not in words(page(desk, section, "phones"))
     assert "Four digits of the table" in phone.table(1).text
+
+
+def test_without_a_secret_no_digits_are_shown(section, desk):
+    with_phones(section, mode="any")
+
+    assert "for a phone that cannot scan" not in words(page(desk, section, "desk", table=1))
+    assert "Digits" not in words(desk.get(f"/s/{section.code}/print/table-cards.html"))
 
 
 def test_what_is_chosen_is_what_the_clubs_later_sessions_begin_with(

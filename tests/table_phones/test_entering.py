@@ -192,6 +192,17 @@ def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, al
 
     missing = "Of round 1 this board is missing: North1 & South1 against North2 & South2"
     assert f"Enter board 3 {missing}" in phone.text
+    assert "Boards 4–6" in phone.text
+
+
+def test_two_missing_boards_of_the_round_before_are_counted(section, alice):
+    phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
+    rounds.start_next_round(section, after=1, by=alice)
+
+    phone.table(1)
+
+    assert "Of round 1 2 boards are missing. This one:" in phone.text
+    assert "this board is missing" not in phone.text
 
 
 @pytest.mark.parametrize("outcome", [{"pending": True}, None])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -28,11 +29,13 @@ from bridgebuddy.scoring.results.arriving_results import ArrivingResults, has_sc
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.queries.silent_tables import (
     shows_silence,
     silent_tables,
     version_with_silence,
 )
+from bridgebuddy.table_phones.secrets import digits_of
 from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
@@ -244,6 +247,8 @@ def desk_now(
     context |= {"why": why, "whose": section_letter, **beside}
     if opened:
         context |= {"fold": opened, **opened.context}
+    if table and (chosen := phone_settings_of(section)).need_secret:
+        context["digits"] = digits_of(section, table, chosen)
     if table and section.is_started:
         context["of_one_phone"] = tables_of_one_phone(section, section.round)
     context["at_door"] = not section.is_started and can_prepare(section)
@@ -273,6 +278,23 @@ def hide_guide(request: UserRequest, code: str) -> HttpResponse:
     return response
 
 
+def _missing_results_text(missing: Mapping[int, int]) -> str:
+    """Return the number of missing results as text, with their round if it is one; empty without any."""
+    count = sum(missing.values())
+    if not count:
+        return ""
+    if len(missing) > 1:
+        return ngettext(
+            "%(results)s result is missing", "%(results)s results are missing", count
+        ) % {"results": count}
+    words = ngettext(
+        "%(count)s result of round %(round)s is still missing",
+        "%(count)s results of round %(round)s are still missing",
+        count,
+    )
+    return words % {"count": count, "round": next(iter(missing))}
+
+
 def _context_apart_from_round(section: Section) -> dict[str, Any]:
     """Return the part of the desk's template context that is not about the round: results, sections, version."""
     playing = sections_of_session(section) if section.letter else [section]
@@ -284,7 +306,7 @@ def _context_apart_from_round(section: Section) -> dict[str, Any]:
         "differing": conflicting_boards(section),
         "silent": silent,
         "is_scored": has_scoring_begun(section),
-        "missing": coming.missing_count([section]),
+        "missing": _missing_results_text(coming.missing_by_round([section])),
     }
     ends = [
         section_playing
@@ -301,5 +323,6 @@ def _context_apart_from_round(section: Section) -> dict[str, Any]:
     if press and section.pk in {start.section.pk for start in press.starts}:
         context["press"] = press
         if press.is_of_several:
-            context["missing"] = coming.missing_count([start.section for start in press.starts])
+            started = [start.section for start in press.starts]
+            context["missing"] = _missing_results_text(coming.missing_by_round(started))
     return context

@@ -191,7 +191,7 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
         tuple([CheckView(doubt, code) for doubt in some] for some in both)
         for both in doubts_by_kind(read.doubts.open)
     ]
-    context = read.context("look-at", kinds=kinds, settled=settled)
+    context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
     context["doubt_count"] = doubtful_result_count(read.doubts.open)
     context["right"] = _count_undoubted_results(
         read.doubts, read.tonight.lines_of_section(read.section)

@@ -66,6 +66,7 @@ class TableCard:
     stays: StayingContestant | None = None
     copies: str = ""  # the copies of the boards that are played there
     qr: Drawn | None = None
+    digits: str = ""  # for a phone that cannot scan
     is_wrapped: bool = False  # whether lines are wrapped because they do not fit their column
 
     @property
@@ -159,6 +160,7 @@ def _cards_of_table(
             stays=stays,
             copies=copies.copies_at_table(job, table),
             qr=partial(job.table_qr, table),
+            digits=job.table_digits(table),
             is_wrapped=is_wrapped,
         )
 

@@ -1,8 +1,8 @@
-"""The results that have arrived in the current round, table by table, for the director's desk."""
+"""The results that have arrived in the current round, table by table, and those missing, for the director's desk."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,7 +66,7 @@ def has_scoring_begun(section: Section) -> bool:
 
 
 class ArrivingResults:
-    """The results of the current round that have arrived and those missing, for several sections.
+    """The results of the current round that have arrived, and those missing of all rounds, for several sections.
 
     Sections without any results need no query and give nothing.
     """
@@ -81,26 +81,42 @@ class ArrivingResults:
             for table, results in self._results_by_table[section.pk].items()
         }
 
-    def missing_count(self, sections: Sequence[Section]) -> int:
-        """Return how many results of the current round are missing in these sections."""
-        return sum(
-            results.count(False)
-            for section in sections
-            for results in self._results_by_table[section.pk].values()
-        )
+    def missing_by_round(self, sections: Sequence[Section]) -> Mapping[int, int]:
+        """Return how many results are missing in these sections, by round; rounds without any are left out."""
+        missing: Counter[int] = Counter()
+        keys = {section.pk for section in sections}
+        for section, round, _table, is_known in self._rows:
+            missing[round] += section in keys and not is_known
+        return {round: count for round, count in sorted(missing.items()) if count}
 
     @cached_property
     def _results_by_table(self) -> Mapping[int, Mapping[int, list[bool]]]:
         """Return for each section and table a list that says of each board whether its result is there."""
         arrived: defaultdict[int, defaultdict[int, list[bool]]]
         arrived = defaultdict(lambda: defaultdict(list))
+        rounds = {section.pk: section.round for section in self.sections}
+        for section, round, table, is_known in self._rows:
+            if round == rounds[section]:
+                arrived[section][table].append(is_known)
+        return arrived
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, int, int, bool]]:
+        """Return section, round, table and whether the result is known, of this round and of missing ones before."""
         if not self.sections:
-            return arrived
-        played = Play.objects.filter(
-            section__in=self.sections, round=F("section__round"), taken_back_at=None
+            return []
+        begun = Play.objects.filter(
+            section__in=self.sections, round__lte=F("section__round"), taken_back_at=None
         ).exclude(Q(ns=None) | Q(ew=None))
         standing = FilteredRelation("results", condition=Q(results__stands=True))
-        rows = played.annotate(standing=standing).order_by("section", "table", "part", "board")
-        for section, table, outcome in rows.values_list("section", "table", "standing__outcome"):
-            arrived[section][table].append(is_outcome_known(outcome))
-        return arrived
+        is_missing = Q(standing__outcome__isnull=True) | Q(standing__outcome__has_key="pending")
+        plays = (
+            begun.annotate(standing=standing)
+            .filter(Q(round=F("section__round")) | is_missing)
+            .order_by("section", "table", "part", "board")
+        )
+        fields = ("section", "round", "table", "standing__outcome")
+        return [
+            (section, round, table, is_outcome_known(outcome))
+            for section, round, table, outcome in plays.values_list(*fields)
+        ]

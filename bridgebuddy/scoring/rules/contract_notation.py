@@ -39,8 +39,28 @@ class ContractLetters:
     seats: Mapping[str, Compass]
     passed: frozenset[str]
     ranks: Mapping[str, str]
-    #: how a line is written: clubs to no trumps, North to West
-    written: tuple[str, str] = ("cdhsn", "nesw")
+    #: how a line is written: clubs to no trumps, North to West; ranks are written as the first letter with that meaning
+    written_strains: tuple[str, ...] = ("c", "d", "h", "s", "n")
+    written_seats: tuple[str, ...] = ("n", "e", "s", "w")
+
+    @property
+    def strains_text(self) -> str:
+        """Return the letters of the strains as text: "C D H S N"."""
+        return " ".join(self.written_strains).upper()
+
+    @property
+    def seats_text(self) -> str:
+        """Return the letters of the seats as text: "N E S W"."""
+        return " ".join(self.written_seats).upper()
+
+    @property
+    def cards_text(self) -> str:
+        """Return the letters of the honours as text: "A K Q J"."""
+        return " ".join(map(self.written_rank, "AKQJ")).upper()
+
+    def written_rank(self, rank: str) -> str:
+        """Return how a rank is written: "q" for "Q"."""
+        return next((typed for typed, meant in self.ranks.items() if meant == rank), "")
 
     def strain(self, letter: str) -> Strain | None:
         """Return the strain that a typed letter means; None if it means none."""
@@ -66,8 +86,9 @@ GERMAN = ContractLetters(
     },
     seats={**ENGLISH.seats, "o": "E"},
     passed=frozenset({*ENGLISH.passed, "passe", "gepasst"}),
-    ranks={**ENGLISH.ranks, "b": "J"},
-    written=("tkcpn", "nosw"),
+    ranks={"d": "Q", "b": "J", **ENGLISH.ranks},
+    written_strains=("t", "k", "c", "p", "sa"),
+    written_seats=("n", "o", "s", "w"),
 )
 LETTERS = {"en": ENGLISH, "de": GERMAN}
 
@@ -144,8 +165,8 @@ def _contract_text(contract: str, declarer: str, tricks: int, letters: ContractL
         return ""
     strain, seat = "CDHSN".index(match[2][0]), "NESW".index(declarer)
     over = tricks - BOOK - int(match[1])
-    strains, seats = letters.written
-    return f"{match[1]}{strains[strain]}{match[3]}{seats[seat]}" + (f"{over:+d}" if over else "=")
+    bid = f"{match[1]}{letters.written_strains[strain]}{match[3]}{letters.written_seats[seat]}"
+    return bid + (f"{over:+d}" if over else "=")
 
 
 def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
@@ -153,8 +174,8 @@ def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     lead = outcome.get("lead")
     if not lead:
         return ""
-    rank = next((typed for typed, rank in letters.ranks.items() if rank == lead[1:]), "")
-    return f" {letters.written[0]['CDHSN'.index(lead[0])]}{rank}"
+    suit = letters.written_strains["CDHSN".index(lead[0])]
+    return f" {suit}{letters.written_rank(lead[1:])}"
 
 
 def _read_average(text: str) -> str | int:

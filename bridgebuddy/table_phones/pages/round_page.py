@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
@@ -79,6 +81,8 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
     return {
         "boards": boards,
         "next": next(iter(open_boards), None),
+        "missing_by_round": _missing_by_round(open_boards),
+        "round_boards": board_text(sorted({board.board for board in place.at.boards})),
         "open_boards": open_boards,
         "later": [board for board in open_boards if board.is_for_later],
         "to_check": to_check[0] if to_check else None,
@@ -95,6 +99,11 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
         "seen": {board.play.pk for board in boards if place.may_show_claims(board)},
         "can_swap": bool(seats and place.entry_key and seats.play.ns2_id is None),
     }
+
+
+def _missing_by_round(open_boards: list[TableBoard]) -> Mapping[int, int]:
+    """Return how many boards are missing by round, without those that are played later."""
+    return Counter(board.play.round for board in open_boards if not board.is_for_later)
 
 
 def _next_seats(place: TablePlace) -> list[NextSeat]:

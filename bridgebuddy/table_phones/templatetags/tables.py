@@ -58,7 +58,7 @@ def strain_name(strain: str) -> str:
 def suit_letter(strain: str) -> str:
     """Template filter: the letter of a suit in the reader's language."""
     letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
-    return letters.written[0]["CDHS".index(strain)].upper()
+    return letters.written_strains["CDHS".index(strain)].upper()
 
 
 @register.filter

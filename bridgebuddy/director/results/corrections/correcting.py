@@ -31,7 +31,13 @@ from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from ..context import ResultsContext
 from ..entry.table_rows import CHAIRS, SeatedPlayer, side_of
-from ..entry.typed_results import TypedResult, contract_letters, read_line, result_line
+from ..entry.typed_results import (
+    TypedResult,
+    contract_letters,
+    outcome_with_lead,
+    read_line,
+    result_line,
+)
 from ..result_checks import next_doubtful_result_url
 from .fouled import fingerprint
 from .ruling_forms import RulingForm
@@ -111,7 +117,7 @@ class _CorrectionPage:
     def _outcome(self) -> OutcomeOf | None:
         """Return the result in the form; None if it is unreadable or unchanged."""
         if not self.is_ruling:
-            outcome = self.reading.outcome
+            outcome = outcome_with_lead(self.reading.outcome, self.line.outcome)
             return None if outcome == self.line.outcome else outcome
         form = self.form
         # the presets are shown as well

@@ -166,9 +166,15 @@ class _SheetPage:
     def render_page(self) -> HttpResponse:
         """Render the score sheet, and the effect of a penalty in the form."""
         read = self.read
+        directions = {entry.sits for stage in self.sheet.begun_stages for entry in stage.entries}
+        has_both = len(directions) > 1
+        columns = 4 + has_both + read.scored.is_per_cent
         context = read.context(
             "ranking",
             sheet=self.sheet,
+            has_both_directions=has_both,
+            column_count=columns,
+            columns_before_value=columns - 1,
             stages=[
                 (
                     stage,

@@ -41,6 +41,7 @@ from .typed_results import (
     LONGEST,
     TypedResult,
     contract_letters,
+    outcome_with_lead,
     read_line,
     reading_of,
     result_line,
@@ -306,7 +307,9 @@ def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpRes
     form = kind(board, request.POST, {})
     if not form.is_valid():
         return _entry_page(request, code, play, form)
-    outcome, after = form.outcome(), form.cleaned_data["after"]
+    stands = Result.objects.filter(play=play, play__section=section, stands=True).first()
+    outcome = outcome_with_lead(form.outcome(), stands.outcome if stands else None)
+    after = form.cleaned_data["after"]
     if request.POST.get("do") == "show":
         return _entry_page(request, code, play, form, show=True)
     try:

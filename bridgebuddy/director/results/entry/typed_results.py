@@ -35,6 +35,18 @@ def result_line(outcome: Mapping[str, Any] | None) -> str:
     return write_slip(outcome, contract_letters())
 
 
+def outcome_with_lead(
+    outcome: Mapping[str, Any] | None, before: Mapping[str, Any] | None
+) -> Mapping[str, Any] | None:
+    """Return a typed result with the lead of the result before it, if none was typed and the declarer is the same."""
+    lead = (before or {}).get("lead")
+    if not outcome or not before or not lead or "lead" in outcome:
+        return outcome
+    return (
+        {**outcome, "lead": lead} if outcome.get("declarer") == before.get("declarer") else outcome
+    )
+
+
 @dataclass(frozen=True)
 class TypedResult:
     """The result read from a typed text, or the reason why it cannot be read.
@@ -100,7 +112,7 @@ def _is_unfinished(error: NoSlip, line: str) -> bool:
 
 def _typing_error_text(error: NoSlip, line: str) -> str:
     """Return the sentence that says what is wrong in a typed result."""
-    strains, seats = (" ".join(letter.upper()) for letter in contract_letters().written)
+    strains, seats = contract_letters().strains_text, contract_letters().seats_text
     typed = error.typed.replace("-", "−")
     match error.why:
         case "strain" if not typed:
@@ -123,7 +135,10 @@ def _typing_error_text(error: NoSlip, line: str) -> str:
                 "least": 6 + level,
             }
         case "lead":
-            return _("“%(typed)s” is no card: first the suit, then the rank.") % {"typed": typed}
+            return _("“%(typed)s” is no card: first the suit, then the rank (%(cards)s).") % {
+                "typed": typed,
+                "cards": contract_letters().cards_text,
+            }
         case "score":
             return _("An average is at most 100 %%.") % {}
     return _("A line begins with 1 to 7, or is a score, p or −.")
