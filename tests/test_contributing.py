@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 from django.conf import settings
 
+from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.director.changes.words import WORDS_BY_KIND
 from bridgebuddy.director.results.ranking_page.publish import FILES
 from bridgebuddy.director.results.ranking_page.ranking import OF_PAIRS, OF_TEAMS
@@ -18,8 +19,10 @@ from bridgebuddy.scoring.rules.profile import METHODS
 from bridgebuddy.seasons.rules.totals import RULES
 from movements.engine.catalogue import FAMILIES
 from movements.engine.changes.proposal import Kind
+from tests.director.reading import ANSWERS as READ_ANSWERS
 from tests.engine.test_catalogue import NAMES
 from tests.lists import difference
+from tests.pages.addresses import ANSWERS
 from tests.printing.test_pages import SHEETS
 from tests.seasons.recount import TOTALS as RECOUNTED
 
@@ -37,6 +40,16 @@ LISTS = {
         get_args(Kind),
         WORDS_BY_KIND,
         "WORDS_BY_KIND in bridgebuddy/director/changes/words.py",
+    ),
+    "live change, its answer": (
+        WISHES,
+        ANSWERS,
+        "ANSWERS in tests/pages/addresses.py",
+    ),
+    "live change, its answer for 16 pairs": (
+        WISHES,
+        READ_ANSWERS,
+        "ANSWERS in tests/director/reading.py",
     ),
     "method, its name": (
         METHODS,

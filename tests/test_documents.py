@@ -73,6 +73,8 @@ FOR_DEVELOPERS = [
     *READMES,
 ]
 IN_BACKQUOTES = re.compile(r"`([^`\n]+)`")
+#: "`name` (`file.py`)" and "`name` in `file.py`", with the name and the file
+NAME_IN_FILE = re.compile(r"`([A-Za-z_]\w*)(?:\(\))?`(?:,? (?:in|of|from))?\s+\(?`([\w/.]+\.py)`")
 #: nothing with a space, a placeholder (<name>, *, …) or an address that begins with a slash
 PATH = re.compile(r"\.?\w[\w.-]*(?:/[\w.-]+)*/?")
 #: folders and files that exist on a server only begin with the name of a setting
@@ -173,6 +175,26 @@ def test_names_in_backquotes_stand_in_the_code(path):
     names = {found[1] for name in quoted if (found := NAME.fullmatch(name))}
 
     assert names - known_words() == set()
+
+
+@pytest.mark.parametrize("path", FOR_DEVELOPERS, ids=ids)
+def test_a_name_said_to_be_in_a_file_is_in_that_file(path):
+    modules = [
+        module
+        for app in ("bridgebuddy", "movements", "tests")
+        for module in (ROOT / app).rglob("*.py")
+    ]
+    missing = [
+        (name, where)
+        for name, where in NAME_IN_FILE.findall(path.read_text(encoding="utf-8"))
+        if not any(
+            re.search(rf"\b{name}\b", module.read_text(encoding="utf-8"))
+            for module in modules
+            if module.as_posix().endswith(f"/{where}")
+        )
+    ]
+
+    assert missing == []
 
 
 @pytest.mark.parametrize("path", READMES, ids=ids)
