@@ -125,7 +125,7 @@ class ResultEntryMethod(models.TextChoices):
 class SitOutSide(models.TextChoices):
     """The choices of which direction sits out at a half table; the stored value is the other direction."""
 
-    BETTER = "", _("the line that sits out less")
+    BETTER = "", _("the line that waits less")
     NORTH_SOUTH = "ew", _("N-S sits out")
     EAST_WEST = "ns", _("E-W sits out")
 

@@ -91,7 +91,7 @@ class Penalty(models.Model):
         """The units in which a penalty or bonus is given."""
 
         TOP = "top", _("of a top")
-        PERCENT = "percent", _("percentage points")
+        PERCENT = "percent", _("per cent points")
         MATCHPOINTS = "matchpoints", _("matchpoints")
         IMPS = "imps", _("IMPs")
         VPS = "vps", _("victory points")
