@@ -285,6 +285,7 @@ def test_a_german_page_shows_the_lead_in_its_letters(director, section, play, se
         ("line", {"line": "4ss+1"}, "HK"),
         ("keys", {"level": 4, "strain": "S", "doubled": "", "declarer": "S", "over": 1}, "HK"),
         ("line", {"line": "4ss+1 d2"}, "D2"),
+        ("line", {"line": "4ss="}, None),  # only the lead was deleted
         ("line", {"line": "4sw="}, None),  # another player leads
     ],
 )

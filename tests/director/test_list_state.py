@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
-from bridgebuddy.events.services.play.rounds import finish_session
+from bridgebuddy.events.services.play.rounds import finish_session, start_rounds
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.events.services.setup.sections import divide_entries
 from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.scoring.files.exports import file_name
 from bridgebuddy.scoring.models import ScoringSettings
@@ -16,7 +18,7 @@ from bridgebuddy.scoring.services.publishing import make_list_final, publish_res
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.winners import list_state_sentence
-from tests.factories import section_with
+from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +34,18 @@ def section():
         enter_result(section, play.pk, None, by=None)
     finish_session(section, round=7, by=None)
     return Section.objects.get(pk=section.pk)
+
+
+def divided_sections():
+    """Return two sections of six pairs in round 1, and a director."""
+    section = section_with(12)
+    by = director_of(section.club)
+    keys = list(section.entries.values_list("pk", flat=True))
+    halves = divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=by)
+    for half in halves:
+        choose_movement(half, "mitchell", boards_per_round=3, by=by)
+    start_rounds(halves[0], {half.name: 0 for half in halves}, by=by)
+    return *(Section.objects.get(pk=half.pk) for half in halves), by
 
 
 def text_of(client, name, *args):
@@ -77,6 +91,37 @@ def test_a_final_list_names_winners_and_says_what_is_missing(director, client, s
         assert "Winners: " in text
         assert "2 results are missing" in text
         assert not [words for words in NOT_FINAL if words in text]
+
+
+def test_boards_of_rounds_to_come_are_not_missing(client):
+    section = scored_section(8, "howell", rounds=2)
+    publish_results(section, by=None)
+    token = ScoringSettings.objects.get(session=section.session).token
+
+    text = text_of(client, "public-results", token)
+
+    assert "Provisional: 24 of 84 results are in." in text
+    assert "are missing" not in text
+
+
+def test_a_session_that_ended_with_few_results_is_ranked(director):
+    section = section_with(8, "howell", round=1)
+    director.force_login(section.club.memberships.get(is_director=True).user)
+    enter_result(section, section.plays.first().pk, {"passed": True}, by=None)
+    finish_session(section, round=1, by=None)
+
+    assert "Too few results" not in text_of(director, "ranking", section.code)
+
+
+def test_the_way_to_missing_results_leads_to_the_section_where_they_are(director):
+    first, second, by = divided_sections()
+    director.force_login(by)
+    for play in first.plays.exclude(ns=None).exclude(ew=None):
+        enter_result(first, play.pk, {"passed": True}, by=None)
+
+    page = director.get(reverse("ranking", args=[first.code])).content.decode()
+
+    assert f'href="{reverse("results", args=[second.code])}?round=1"' in page
 
 
 def test_paper_and_files_of_a_final_list_are_not_provisional(section):

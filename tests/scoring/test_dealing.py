@@ -12,6 +12,7 @@ from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import commitment
 from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.verification_script import dealt
+from bridgebuddy.events.errors import AlreadyStarted
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.printing.slips.deal_slips import slips_of_board
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
@@ -21,6 +22,7 @@ from bridgebuddy.scoring.services.cards.dealing import (
     MOST_WORDS,
     add_word,
     begin_dealing,
+    deal_at_once,
     deal_boards,
 )
 from bridgebuddy.scoring.services.cards.deals import remove_deals, store_deals
@@ -238,6 +240,8 @@ def test_one_press_deals_and_the_history_shows_no_fingerprint(client, section):
     assert dealing.closed_at is not None
     assert dict(Deal.objects.values_list("board", "pbn")) == dealing.deals
     assert dealing.fingerprint in page.partition("<summary>Fingerprint, and how to check")[2]
+    assert "It was made together with the deals" in page
+    assert "before there was a deal" not in page
     desk = client.get(reverse("desk", args=[section.code])).content.decode()
     assert "7 boards are dealt here." in desk
     assert dealing.fingerprint not in desk
@@ -252,6 +256,15 @@ def test_a_fingerprint_without_deals_is_discarded_by_its_name(client, section):
     assert "Discard the fingerprint" in page
     assert "Remove the deals" not in page
     client.post(reverse("deals-away", args=[section.code]))
+
+    assert not DealGeneration.objects.exists()
+
+
+def test_deals_in_one_step_are_refused_under_the_lock_once_round_1_has_begun(section):
+    rounds.start_next_round(section, after=0, by=director_of(section.club))
+
+    with pytest.raises(AlreadyStarted):
+        deal_at_once(section, [1, 2], by=None)  # with a section read before
 
     assert not DealGeneration.objects.exists()
 

@@ -89,8 +89,10 @@ def test_the_other_side_is_asked_on_its_own_phone(section):
 
 def poll(phone):
     """Ask for news as the open page does."""
-    asked = re.search(r'hx-get="([^"]+)"', phone.page.content.decode())[1]
-    return phone.browser.get(asked, headers={"HX-Request": "true"})
+    page = phone.page.content.decode()
+    asked = re.search(r'hx-get="([^"]+)"', page)[1]
+    number = re.search(r'"Result-Number": "(\d+)"', page)[1]
+    return phone.browser.get(asked, headers={"HX-Request": "true", "Result-Number": number})
 
 
 def test_the_phone_that_entered_learns_that_the_other_side_has_confirmed(section):
@@ -109,6 +111,28 @@ def test_the_phone_that_entered_learns_that_the_other_side_has_confirmed(section
     assert not ours.has("Yes, that is right")
     assert ours.has("Enter board 2")
     assert "has confirmed it" not in theirs.text
+    theirs.open(
+        reverse(
+            "table-yes", args=[section.code, 1, section.plays.get(round=1, table=1, board=1).pk]
+        )
+    )
+    assert "has confirmed it" not in theirs.text  # they did it themselves
+
+
+def test_a_side_that_is_asked_learns_of_a_correction(section):
+    ours, theirs = Phone(section, 1, "NS"), Phone(section, 1, "EW")
+    ours.enter(1, FOUR_SPADES)
+    theirs.open(
+        reverse(
+            "table-yes", args=[section.code, 1, section.plays.get(round=1, table=1, board=1).pk]
+        )
+    )
+    assert theirs.has("Yes, that is right")
+    assert poll(theirs).status_code == 204
+
+    ours.tap("No, change it").say(ONE_DOWN)
+
+    assert poll(theirs).headers["HX-Refresh"] == "true"
 
 
 def test_a_phone_that_was_passed_on_says_nothing_of_another_phone(section):
@@ -201,7 +225,7 @@ def test_two_missing_boards_of_the_round_before_are_counted(section, alice):
 
     phone.table(1)
 
-    assert "Of round 1 2 boards are missing. This one:" in phone.text
+    assert "2 boards of round 1 are missing. This one:" in phone.text
     assert "this board is missing" not in phone.text
 
 

@@ -66,6 +66,16 @@ class DealOrigin:
         """Return whether the secret of the deals has been published."""
         return self.dealing.closed_at is not None
 
+    @property
+    def had_witnesses(self) -> bool:
+        """Return whether the fingerprint was shown before the deals were made, not together with them."""
+        return self.dealing.closed_at != self.dealing.made_at
+
+    @property
+    def takes_words(self) -> bool:
+        """Return whether words can still be added: the deals are not made, and round 1 has not begun."""
+        return not self.is_closed and not are_boards_in_play(self.section)
+
     @cached_property
     def may_publish_secret(self) -> bool:
         """Return whether the secret may be published: all tables have played all of its boards."""

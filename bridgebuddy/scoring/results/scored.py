@@ -73,15 +73,25 @@ class ScoredSession(CountedResults):
     @property
     def is_provisional(self) -> bool:
         """Return whether the list is not final, and results are missing or rounds are still to be played."""
-        to_come = any(
+        is_to_go_on = self.has_rounds_to_come or self.missing_count > 0
+        return not self.tonight.scoring.is_final and is_to_go_on
+
+    @property
+    def has_rounds_to_come(self) -> bool:
+        """Return whether a section of the session still has rounds to play."""
+        return any(
             section.is_running and not section.is_last_round for section in self.tonight.sections
         )
-        return not self.tonight.scoring.is_final and (to_come or self.missing_count > 0)
 
     @property
     def has_enough_results(self) -> bool:
-        """Return whether a ranking says something: half of the first round's results are in, or the list is final."""
-        if self.tonight.scoring.is_final or not self.entered_count:
+        """Return whether a ranking says something: half of the first round's results are in.
+
+        Lists of teams, of a session that is over and final ones are shown with any result.
+        """
+        is_over = not any(section.is_running for section in self.tonight.sections)
+        is_shown = self.tonight.scoring.is_final or is_over or self.tonight.contest.has_halves
+        if is_shown or not self.entered_count:
             return self.entered_count > 0
         first_round = sum(line.round == 1 for line in self.tonight.lines)
         return 2 * self.entered_count >= first_round

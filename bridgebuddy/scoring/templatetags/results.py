@@ -27,7 +27,7 @@ from ..results.sheets import SheetEntry, SheetRow
 from ..rules.rounding import rounded_number
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
 from ..snapshot.lines import PlayLine
-from ..winners import list_state, missing_results_text
+from ..winners import list_state_sentence, missing_results_text
 from ..words import (
     METHODS,
     award_text,
@@ -45,7 +45,7 @@ from ..words import suit_shape as draw_suit
 register = template.Library()
 
 register.filter("closing", closing_sentence)
-register.filter(list_state)
+register.filter(list_state_sentence)
 register.filter(missing_results_text)
 register.filter(first_line)
 register.filter("contract", contract_html)

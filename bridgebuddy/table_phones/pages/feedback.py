@@ -14,7 +14,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from ..models import FeedbackLevel
 from ..place import TablePlace
 from ..queries.at_table import ACROSS, AGREED, TableBoard
-from ..services.claims import AGREED as AGREED_NOW
+from ..services.claims import STORED
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,6 @@ def may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 def confirming_side(place: TablePlace, board: TableBoard, came: str) -> str:
     """Return the side that has confirmed this phone's entry on another phone; empty without one."""
     other = ACROSS.get(board.side_of(place.entry_key), "")
-    if came == AGREED_NOW or board.state != AGREED or other not in board.held:
+    if came != STORED or board.state != AGREED or other not in board.held:
         return ""
     return "" if board.held[other].phone == place.phone.name else other

@@ -306,7 +306,8 @@ def show_claims(request: HtmxRequest, place: TablePlace, play: int, came: str) -
     """Show what both sides have entered for a board; a page that waits for the other side learns of its answer."""
     board = place.board(play)
     if request.htmx and "v" in request.GET:
-        if board.state != UNCHECKED:
+        is_as_shown = request.headers.get("Result-Number") == str(board.result_number)
+        if board.state != UNCHECKED or not is_as_shown:
             return HttpResponseClientRefresh()
         context = page_context(place, board=board, came=came)
         return render(request, "tables/check.html#answer", context)

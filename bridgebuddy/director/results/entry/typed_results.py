@@ -38,9 +38,14 @@ def result_line(outcome: Mapping[str, Any] | None) -> str:
 def outcome_with_lead(
     outcome: Mapping[str, Any] | None, before: Mapping[str, Any] | None
 ) -> Mapping[str, Any] | None:
-    """Return a typed result with the lead of the result before it, if none was typed and the declarer is the same."""
+    """Return a typed result with the lead of the result before it, if none was typed and the declarer is the same.
+
+    Where only the lead was deleted, it is gone.
+    """
     lead = (before or {}).get("lead")
     if not outcome or not before or not lead or "lead" in outcome:
+        return outcome
+    if {**outcome, "lead": lead} == before:
         return outcome
     return (
         {**outcome, "lead": lead} if outcome.get("declarer") == before.get("declarer") else outcome

@@ -188,6 +188,7 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
         doubts = DoubtfulResults(SessionSnapshot(section)).open if do == "final-publish" else []
+    doubts = [doubt for doubt in doubts if doubt.kind != "missing"]  # asked before the press
     if doubts:  # doubts are a warning and prevent nothing
         count = doubtful_result_count(doubts)
         told = ngettext("%(count)s result not checked.", "%(count)s results not checked.", count)

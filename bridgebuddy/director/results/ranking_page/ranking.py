@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
@@ -19,6 +20,7 @@ from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, sectio
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.checks.result_check import doubtful_result_count
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.scoring.results.classes import more_lists
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -290,6 +292,18 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
     return _ranking_page(request, code)
 
 
+def _missing_results_address(tonight: SessionSnapshot) -> str:
+    """Return the address where the first missing result of a session is entered, in whichever section it is."""
+    missing = (
+        line for line in tonight.lines if line.has_begun and not is_outcome_known(line.outcome)
+    )
+    line = next(missing, None)
+    if line and line.section.is_running:
+        return f"{reverse('results', args=[line.section.code])}?round={line.round}"
+    section = line.section if line else tonight.section
+    return reverse("look-at", args=[section.code])
+
+
 @read_in_one_snapshot
 def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Render the ranking; a refused form of the scoring method is shown again."""
@@ -314,6 +328,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "owing": tables_with_missing_submissions(tonight.sections)
         if is_ending and scored.missing_count
         else [],
+        "missing_address": _missing_results_address(tonight),
         "tonight": tonight,
         "scored": scored,
         "beside": beside,

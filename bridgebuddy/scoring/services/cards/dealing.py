@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.deals.rules.making import new_secret
+from bridgebuddy.events.errors import AlreadyStarted
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import DealGeneration
-from bridgebuddy.scoring.results.dealing import deal_generation_of
+from bridgebuddy.scoring.results.dealing import are_boards_in_play, deal_generation_of
 
 from ..recording import note_results, refresh_displays
 from .deals import deals_of, deals_scope, store_deals
@@ -72,18 +74,32 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
     """
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
-    dealing.closed_at = timezone.now()
-    dealing.save(update_fields=["closed_at"])
-    store_deals(section, dealing.deals, by=by, replaces=True)
-    refresh_displays(section)
+    _make_deals(section, dealing, timezone.now(), by)
     return dealing
 
 
 @transaction.atomic
 def deal_at_once(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
-    """Draw the secret and make the random deals of these boards, without witnesses. Raises as both steps do."""
-    begin_dealing(section, boards, by=by)
-    return deal_boards(section, by=by)
+    """Draw the secret and make the random deals of these boards, without witnesses.
+
+    Raises `AlreadyDealt`, and `AlreadyStarted` if round 1 has begun.
+    """
+    section, _ = lock_session(section)
+    if are_boards_in_play(section):
+        raise AlreadyStarted()
+    dealing = begin_dealing(section, boards, by=by)
+    _make_deals(section, dealing, dealing.made_at, by)
+    return dealing
+
+
+def _make_deals(
+    section: Section, dealing: DealGeneration, closed_at: datetime, by: User | None
+) -> None:
+    """Store the deals of a secret. Made in one step, they are closed at the moment in which the secret was drawn."""
+    dealing.closed_at = closed_at
+    dealing.save(update_fields=["closed_at"])
+    store_deals(section, dealing.deals, by=by, replaces=True)
+    refresh_displays(section)
 
 
 def _open_dealing(section: Section) -> DealGeneration:
