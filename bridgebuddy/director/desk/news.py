@@ -160,8 +160,8 @@ def late_tables(plan: SectionPlan) -> Iterator[LateTable]:
         boards, table = version.facts.get("not_played"), version.facts.get("late_table")
         if not boards or not table:
             continue
-        entered = Result.objects.filter(play__section=plan.section, stands=True)
-        entered = entered.exclude(outcome=None).values("play")
+        results = Result.objects.filter(play__section=plan.section, stands=True)
+        entered = results.exclude(outcome=None).values("play")
         plays = Play.objects.filter(
             section=plan.section, round=version.from_round, table=table, board__in=boards
         )
