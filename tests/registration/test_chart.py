@@ -160,6 +160,9 @@ def test_the_suggestions_begin_with_what_the_club_plays(club, alice, signed_in):
     first = found.context["rows"][0]
     assert (first.name, first.size.rounds, first.size.boards_per_round) == ("howell", 13, 2)
     assert [row.name for row in found.context["rows"][:20]].count("howell") == 1
+    reasons = {row.name: row.reason_below for row in before.context["rows"]}
+    others = found.context["rows"][1:]  # the chart is no reason against them
+    assert all(row.reason_below == reasons[row.name] for row in others if row.name in reasons)
     text = found.content.decode()
     assert "As your chart says" in text
     assert "We like to meet everybody" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -183,10 +184,14 @@ def _suggestion_rows(
         size = next(
             (size for size in advice.offer.sizes if size_value(size) == query.get("size")), None
         )
+        first = (
+            1 if movements.line else 0
+        )  # the chart's movement stands first whatever its fairness
+        above = min(movements.advised[first : rank - 1], key=attrgetter("score"), default=advice)
+        is_fairer = above.score < advice.score and not advice.broken  # a broken wish has its mark
+        reason_below = drawback_sentence(advice, above) if is_fairer else ""
         if is_open and size:
             advice = resized_advice(advice, size, movements.wishes)
-        above = min(movements.advised[: rank - 1], key=lambda other: other.score, default=advice)
-        is_fairer = above.score < advice.score and not advice.broken  # a broken wish has its mark
         yield SuggestionRow(
             movements.section,
             advice,
@@ -194,7 +199,7 @@ def _suggestion_rows(
             is_open,
             is_compared=name in query.getlist("compare"),
             break_minutes=movements.form.break_minutes(movements.section),
-            reason_below=drawback_sentence(advice, above) if is_fairer else "",
+            reason_below=reason_below,
         )
 
 
