@@ -125,7 +125,7 @@ def test_after_the_end_the_ranking_is_ticked_and_the_files_are_in_one_line(
     [
         ("mitchell/7", ["East-West", "boards"]),
         ("howell/5", ["one pair follows another"]),
-        ("crisscross/8", []),
+        ("crisscross/8", ["East-West", "boards"]),
     ],
 )
 def test_the_key_beside_a_movement_has_what_is_in_its_picture(page, movement, key):

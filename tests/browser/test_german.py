@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 #: a page one has to scroll sideways, a button that the edge of the window cuts, or that its words leave
 IS_TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
     || [...document.querySelectorAll("a.btn, button")].some(
-        (one) => !one.closest(".scroll, .tabs") && (
+        (one) => !one.closest(".scroll, .tabs, .desk .actions") && (
             one.clientWidth && one.scrollWidth > one.clientWidth + 1
             || one.getBoundingClientRect().right > innerWidth))"""
 SCROLLS_SIDEWAYS = "sheet => sheet.scrollWidth > sheet.clientWidth"

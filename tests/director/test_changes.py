@@ -364,7 +364,7 @@ def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_tim
     assert re.search(
         (
             "1\\d minutes are left. Table 7 has time for boards 19–20, but not for board 21. Enter "
-            "these boards as not played under Results."
+            "board 21 as not played under Results."
         ),
         text(page),
     )

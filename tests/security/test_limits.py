@@ -205,7 +205,7 @@ def test_one_phones_wrong_codes_keep_nobody_of_the_wi_fi_out_for_long(turns, ski
         seconds = 0
         while answer.status_code == 429:
             assert answer.headers["Refresh"] == str(codes.SECONDS_TO_NEXT)
-            assert "This page asks again by itself" in answer.content.decode()
+            assert "This page tries again by itself" in answer.content.decode()
             turns()
             seconds += 1
             answer = phone.get(address)
