@@ -85,9 +85,9 @@ class ScoredSession(CountedResults):
 
     @property
     def has_enough_results(self) -> bool:
-        """Return whether a ranking says something: half of the first round's results are in.
+        """Return whether a ranking says who is in front: half of the first round's results are in.
 
-        Lists of teams, of a session that is over and final ones are shown with any result.
+        In matches of teams, in a session that is over and in a final list any result is enough.
         """
         is_over = not any(section.is_running for section in self.tonight.sections)
         is_shown = self.tonight.scoring.is_final or is_over or self.tonight.contest.has_halves

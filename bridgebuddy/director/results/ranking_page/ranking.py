@@ -315,7 +315,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     unplayed = UnplayedBoards(tonight, request.user)
     doubts = DoubtfulResults(tonight, unplayed.boards).open
     other = request.GET.get("method", scoring.beside)
-    beside = scored.counted_by(other) if other in OF_PAIRS and scored.has_enough_results else None
+    beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
     context = {
         "section": section,
@@ -343,8 +343,8 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "left": leavers_sentences(scored),
         "uncounted": scored.contestants_with_uncounted_penalty,
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
-        "more": more_lists(scored) if scored.has_enough_results else [],
-        "parts": _list_parts(scored, beside) if scored.has_enough_results else [],
+        "more": more_lists(scored),
+        "parts": _list_parts(scored, beside),
         "review": SessionReview(scored, section, is_open=is_review_open(request))
         if (scoring.is_final or is_review_open(request)) and not unplayed.cards
         else None,
