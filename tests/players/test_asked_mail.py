@@ -54,7 +54,7 @@ def test_who_is_asked_reads_who_and_when_and_how_to_have_no_more(session, people
 
     [(to, letter)] = box.letters
     assert to == "ben@example.org"
-    assert "Ann Ash would like to come with you" in letter
+    assert "Ann Ash would like to play with you" in letter
     assert "Guildhall, 7 pm" in letter
     assert "Price: 5 EUR." in letter
     assert f"Host for single players: {people[2].name}." in letter

@@ -72,7 +72,7 @@ def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, peo
 
     ann.say(session, "come", **{"with": "other", "name": " ben  birch"})
     assert "<b>Ben Birch</b> is asked." in ann.read("own-come", session.pk)
-    assert "<b>Ann Ash</b> would like to come with you." in ben.read("own-page")
+    assert "<b>Ann Ash</b> would like to play with you." in ben.read("own-page")
     ben.say(session, "come", **{"with": people[0].pk})
 
     assert "You are coming with <b>Ann Ash</b>." in ben.read("own-coming")

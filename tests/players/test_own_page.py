@@ -912,7 +912,7 @@ def test_no_page_asks_more_whatever_there_is_to_say(client, club, alice, has_rul
         "1.25",
         "<span>A</span>",
         "<span>B</span>",
-        "would like to come with you",
+        "would like to play with you",
         "My best boards",
     )
     assert [text for text in said if text not in whole] == []

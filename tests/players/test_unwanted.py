@@ -49,7 +49,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
 ):
     name_ben(ann, session)
     shown = states_on(ann.read("own-come", session.pk))
-    assert "would like to come with you" in ben.read("own-page")
+    assert "would like to play with you" in ben.read("own-page")
 
     ben.say(session, "unwanted", **{"with": people[0].pk})
 
@@ -101,7 +101,7 @@ def test_it_is_taken_back_and_the_question_stands_there_again(ann, ben, session,
 
     ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "again", "asks": people[0].pk})
 
-    assert "<b>Ann Ash</b> would like to come with you." in ben.read("own-page")
+    assert "<b>Ann Ash</b> would like to play with you." in ben.read("own-page")
     assert not BlockedRequest.objects.exists()
     assert "may ask again" not in ben.read("own-kept")
 

@@ -186,7 +186,7 @@ def test_the_door_is_shut(door, section, people, alice, when):
         )
         rounds.start_next_round(fresh, after=0, by=alice)
 
-    assert "This code is of another session" in door.read()
+    assert "This code belongs to another session" in door.read()
     door.press(people[0], people[1])
     door.press(do="guest", name="Guy Guest")
 

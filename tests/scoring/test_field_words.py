@@ -25,7 +25,7 @@ def played(*lines):
         (played("4H S 9", "4H S 9", "4H N 8"), "3 tables played 4♥: nobody made it."),
         (
             [*played("4H S 10", "4H S 9", "3NT W 8"), {"passed": True}],
-            "2 tables played 4♥: 1 made it, 1 went down. Else 3NT W −1, passed.",
+            "2 tables played 4♥: 1 made it, 1 went down. Otherwise 3NT W −1, passed.",
         ),
         (
             played("4H S 10", "4H S 9", *(f"{level}C E 7" for level in range(1, 7))),
