@@ -74,12 +74,13 @@ def list_state_sentence(scored: ScoredSession) -> str:
 
 def missing_results_text(scored: ScoredSession) -> str:
     """Return the number of missing results as text, "13 results are missing"; empty without any."""
-    if not scored.missing_count:
-        return ""
-    words = ngettext(
-        "%(results)s result is missing", "%(results)s results are missing", scored.missing_count
-    )
-    return words % {"results": scored.missing_count}
+    return missing_count_text(scored.missing_count) if scored.missing_count else ""
+
+
+def missing_count_text(count: int) -> str:
+    """Return a number of missing results as text: "13 results are missing"."""
+    words = ngettext("%(results)s result is missing", "%(results)s results are missing", count)
+    return words % {"results": count}
 
 
 def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:

@@ -26,6 +26,7 @@ from bridgebuddy.events.services.play import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
 from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.scoring.results.arriving_results import ArrivingResults, has_scoring_begun
+from bridgebuddy.scoring.winners import missing_count_text
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
@@ -284,9 +285,7 @@ def _missing_results_text(missing: Mapping[int, int]) -> str:
     if not count:
         return ""
     if len(missing) > 1:
-        return ngettext(
-            "%(results)s result is missing", "%(results)s results are missing", count
-        ) % {"results": count}
+        return missing_count_text(count)
     words = ngettext(
         "%(count)s result of round %(round)s is still missing",
         "%(count)s results of round %(round)s are still missing",

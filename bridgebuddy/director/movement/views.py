@@ -178,15 +178,14 @@ def _suggestion_rows(
     movements: _OfferedMovements, query: QueryDict, opened: str
 ) -> Iterator[SuggestionRow]:
     """Yield the rows of the suggested movements; the open one in the chosen size."""
+    # the chart's movement stands first whatever its fairness
+    first = 1 if movements.line else 0
     for rank, advice in enumerate(movements.advised, 1):
         name = advice.offer.family.name
         is_open = opened == name
         size = next(
             (size for size in advice.offer.sizes if size_value(size) == query.get("size")), None
         )
-        first = (
-            1 if movements.line else 0
-        )  # the chart's movement stands first whatever its fairness
         above = min(movements.advised[first : rank - 1], key=attrgetter("score"), default=advice)
         is_fairer = above.score < advice.score and not advice.broken  # a broken wish has its mark
         reason_below = drawback_sentence(advice, above) if is_fairer else ""

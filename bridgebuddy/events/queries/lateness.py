@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from ..models import Section
 from .forecast import round_beginnings
 from .plan.clock import SectionClock
+from .sessions.sections import first_version
 
 A_MINUTE = timedelta(minutes=1)
 #: greater differences from the plan mean another plan, or buttons pressed afterwards
@@ -68,7 +69,7 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
         > 0
     ]
     lost = begins[-2] - clock.planned(section.round) - began
-    first = section.movements.select_related("movement").order_by("version").first()
+    first = first_version(section)
     return SessionTimes(
         begins[-1],
         planned,

@@ -90,8 +90,8 @@ class ScoredSession(CountedResults):
         In matches of teams, in a session that is over and in a final list any result is enough.
         """
         is_over = not any(section.is_running for section in self.tonight.sections)
-        is_shown = self.tonight.scoring.is_final or is_over or self.tonight.contest.has_halves
-        if is_shown or not self.entered_count:
+        is_enough = self.tonight.scoring.is_final or is_over or self.tonight.contest.has_halves
+        if is_enough or not self.entered_count:
             return self.entered_count > 0
         first_round = sum(line.round == 1 for line in self.tonight.lines)
         return 2 * self.entered_count >= first_round

@@ -314,6 +314,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     scoring = tonight.scoring
     unplayed = UnplayedBoards(tonight, request.user)
     doubts = DoubtfulResults(tonight, unplayed.boards).open
+    look_count = doubtful_result_count(doubts)
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
@@ -321,14 +322,14 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "section": section,
         "tab": "results",
         "page": "ranking",
-        "pages": pages_of(section, {"look-at": doubtful_result_count(doubts)}),
-        "look_count": doubtful_result_count(doubts),
+        "pages": pages_of(section, {"look-at": look_count}),
+        "look_count": look_count,
         "looks": [CheckView(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
         "owing": tables_with_missing_submissions(tonight.sections)
         if is_ending and scored.missing_count
         else [],
-        "missing_address": _missing_results_address(tonight),
+        "missing_address": _missing_results_address(tonight) if scored.missing_count else "",
         "tonight": tonight,
         "scored": scored,
         "beside": beside,

@@ -22,6 +22,7 @@ from movements.words.board_calls import share_sentences
 from movements.words.calls import SpokenCall, call_after, halfway_call
 
 from ..sessions.lent_boards import Lending
+from ..sessions.sections import first_version
 from .evening import SessionEvening
 from .games import board_text
 
@@ -159,7 +160,7 @@ class SectionCalls:
     @cached_property
     def _first_movement(self) -> Movement | None:
         """Return the movement with which the session began; None if no live change has replaced it."""
-        version = self.section.movements.select_related("movement").order_by("version").first()
+        version = first_version(self.section)
         if version is None or version.movement_id == self.section.movement_id:
             return None
         return version.movement.movement

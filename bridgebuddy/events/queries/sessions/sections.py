@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.models import Section, SectionMovement, Session
 from bridgebuddy.operations import process_cache
 
 from ..compiled_queries import CompiledRows
@@ -68,6 +68,11 @@ BY_CODE = CompiledRows(
     related=("session", "session__event", "session__event__club", "movement"),
     excluded_columns=("movement__document",),
 )
+
+
+def first_version(section: Section) -> SectionMovement | None:
+    """Return the plan with which a section began, with its movement; None without one. Makes one query."""
+    return section.movements.select_related("movement").order_by("version").first()
 
 
 def count_open_sections() -> int:
