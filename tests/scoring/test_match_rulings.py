@@ -7,19 +7,23 @@ from html import unescape
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.checks.effects import match_effect
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.errors import NothingToUndo
 from bridgebuddy.scoring.match_words import match_value
 from bridgebuddy.scoring.models import MatchRuling
+from bridgebuddy.scoring.results.arriving_results import ArrivingResults
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.match_scoring.mismatch import points_after_mismatch
 from bridgebuddy.scoring.rules.reports.results import MatchSides
 from bridgebuddy.scoring.services import rulings
+from bridgebuddy.scoring.services.results import undo_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.states import different, world
 from tests.factories import director_of
@@ -120,6 +124,31 @@ def test_a_ruling_counts_results_is_recorded_and_touches_nothing_else(section):
         "AuditRecord",
     }
     assert AuditRecord.objects.filter(action="results.match").count() == 1
+
+
+@pytest.mark.parametrize(("teams", "family"), [(4, "team-round-robin"), (6, "mitchell-teams")])
+def test_results_of_a_match_that_was_ruled_on_are_not_missing_and_others_still_are(teams, family):
+    section = team_evening(teams, family)
+    ruled, other = TeamMatches(scored(section)).all[:2]
+    for match in (ruled, other):
+        undo_result(section, match.lines[0].result.pk, by=None)
+
+    def missing():
+        """Return the missing results on the desk's button, and those of completed rounds among the checks."""
+        current = Section.objects.get(pk=section.pk)
+        Section.objects.filter(pk=section.pk).update(finished_at=timezone.now())
+        checks = SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).all_doubts
+        by_round = ArrivingResults([current]).missing_by_round([current])
+        listed = {line.play for doubt in checks if doubt.kind == "missing" for line in doubt.lines}
+        return sum(by_round.values()), listed
+
+    both = {match.lines[0].play for match in (ruled, other)}
+    assert missing() == (2, both)
+    teams_of_match = (ruled.home.entry, ruled.away.entry)
+    ruling = rulings.rule_match(section, ruled.round, *teams_of_match, kind="sides", by=None)
+    assert missing() == (1, {other.lines[0].play})
+    rulings.take_back_match_ruling(section, ruling.pk, by=None)
+    assert missing() == (2, both)
 
 
 def test_whoever_is_no_team_of_the_section_cannot_be_ruled_on(section):

@@ -14,6 +14,7 @@ from typing import Any
 from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.scoring.models import DismissedCheck, Result
 from bridgebuddy.scoring.rules import laws
+from bridgebuddy.scoring.rules.counted_plays import ruled_plays
 from bridgebuddy.scoring.rules.model import PassedOut, PlayedContract, RefusedOutcome, ScoreOnly
 from bridgebuddy.scoring.rules.points import declarers_score, imps_of_difference, is_vulnerable
 from bridgebuddy.scoring.rules.profile import IN_PER_CENT
@@ -71,6 +72,8 @@ class SectionDoubts:
         self._lost = list(lost.select_related("play", "by"))
         self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
         _read = tonight.lines, tonight.knows_cards
+        ruled = ruled_plays(tonight.alone.session) if tonight.match_rulings else ()
+        self._ruled = {play.index for _match, play in ruled}
 
     @cached_property
     def all_doubts(self) -> list[ResultDoubt]:
@@ -399,11 +402,12 @@ class SectionDoubts:
                 yield make_doubt("generous", [line])
 
     def _missing_results(self) -> Iterator[ResultDoubt]:
-        """Yield plays of completed rounds that have no result."""
+        """Yield plays of completed rounds that have no result, unless the director ruled on their match."""
         last = self.section.round if self.section.is_finished else self.section.round - 1
         missing: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
         for line in self.tonight.lines_of_section(self.section):
-            if line.has_begun and line.round <= last and line.outcome is None:
+            is_due = line.has_begun and line.round <= last and line.index not in self._ruled
+            if is_due and line.outcome is None:
                 missing[line.round, line.table].append(line)
         for lines in missing.values():
             outcomes = tuple((line, {"not_played": "skipped"}) for line in lines)

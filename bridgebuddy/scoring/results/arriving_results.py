@@ -9,9 +9,11 @@ from functools import cached_property
 from statistics import median_low
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
 from bridgebuddy.events.models import Play, Section
+
+from ..models import MatchRuling
 
 FIRST_COUNT = 1  # value of `Section.results` before scoring has begun
 MOST_BOXES = 6  # more boards than these are shown as a number
@@ -102,7 +104,10 @@ class ArrivingResults:
 
     @cached_property
     def _rows(self) -> list[tuple[int, int, int, bool]]:
-        """Return section, round, table and whether the result is known, of this round and of missing ones before."""
+        """Return section, round, table and whether the result is known, of this round and of missing ones before.
+
+        Boards of a match that the director ruled on are not awaited: they count as known.
+        """
         if not self.sections:
             return []
         begun = Play.objects.filter(
@@ -111,12 +116,24 @@ class ArrivingResults:
         standing = FilteredRelation("results", condition=Q(results__stands=True))
         is_missing = Q(standing__outcome__isnull=True) | Q(standing__outcome__has_key="pending")
         plays = (
-            begun.annotate(standing=standing)
-            .filter(Q(round=F("section__round")) | is_missing)
+            begun.annotate(standing=standing, is_ruled=Exists(self._rulings_of_play))
+            .filter(Q(round=F("section__round")) | is_missing & Q(is_ruled=False))
             .order_by("section", "table", "part", "board")
         )
-        fields = ("section", "round", "table", "standing__outcome")
+        fields = ("section", "round", "table", "is_ruled", "standing__outcome")
         return [
-            (section, round, table, is_outcome_known(outcome))
-            for section, round, table, outcome in plays.values_list(*fields)
+            (section, round, table, is_ruled or is_outcome_known(outcome))
+            for section, round, table, is_ruled, outcome in plays.values_list(*fields)
         ]
+
+    @property
+    def _rulings_of_play(self) -> QuerySet[MatchRuling]:
+        """Return the rulings on the match of a play, for a subquery; in a draw a match has one round."""
+        draws = [section.pk for section in self.sections if section.stored.is_draw]
+        teams = [
+            Q(one=OuterRef("ns"), other=OuterRef("ew")),
+            Q(one=OuterRef("ew"), other=OuterRef("ns")),
+        ]
+        rulings = MatchRuling.objects.filter(section=OuterRef("section"), taken_back_at=None)
+        is_its_round = Q(round=OuterRef("round")) | ~Q(section__in=draws)
+        return rulings.filter(teams[0] | teams[1], is_its_round)

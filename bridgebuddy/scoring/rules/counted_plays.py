@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -111,15 +111,21 @@ def _apply_rulings(session: Session, plays: list[CountedPlay]) -> list[CountedPl
 
     Not playing them costs no place. If a side was missing, there was no table to expect a result from.
     """
+    for match, play in ruled_plays(session):
+        if play.outcome is None:
+            is_expected = match.missing is None
+            plays[play.index] = CountedPlay(
+                play, "not-played", is_expected=is_expected, due=NOT_DUE
+            )
+    return plays
+
+
+def ruled_plays(session: Session) -> Iterator[tuple[Match, Play]]:
+    """Yield the matches that a director's ruling decides, each with each of its plays."""
     for match in session.matches:
         if match.is_ruled:
             for play in plays_of(match, session):
-                if play.outcome is None:
-                    is_expected = match.missing is None
-                    plays[play.index] = CountedPlay(
-                        play, "not-played", is_expected=is_expected, due=NOT_DUE
-                    )
-    return plays
+                yield match, play
 
 
 def _judge_missing(plays: Sequence[CountedPlay]) -> list[CountedPlay]:
