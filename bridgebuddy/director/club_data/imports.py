@@ -104,6 +104,7 @@ def _imports_page(
     context = {
         "club": club,
         "tab": "club",
+        "group": "moving-in",
         "form": form,
         "imports": importing.club_imports(club),
         "waits": Import.objects.filter(club=club, taken_at=None).first(),
