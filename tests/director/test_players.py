@@ -418,6 +418,10 @@ def test_a_persons_page_computes_only_the_evenings_that_it_shows(browser, club, 
     assert [evening.open.day.day for evening in answer.context["evenings"]] == [4, 3]
     stored = PlayerSession.objects.values_list("session__date__day", flat=True)
     assert set(stored) == {3, 4}
+    assert f"{answer.wsgi_request.path}?sessions=all#sessions" in answer.content.decode()
+    whole = browser.get(answer.wsgi_request.path, {"sessions": "all"})
+    assert [evening.open.day.day for evening in whole.context["evenings"]] == [4, 3, 2, 1]
+    assert "sessions=all" not in whole.content.decode()
 
 
 def test_a_persons_page_reads_older_sessions_where_the_newest_have_no_result(club, monkeypatch):

@@ -193,7 +193,8 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 def _player_page(
     request: UserRequest, person: Person, form: PlayerForm, reason: str = ""
 ) -> HttpResponse:
-    """Render a player's page; `reason` says why the name is not deleted."""
+    """Render a player's page; `reason` says why the name is not deleted, and `?sessions=all` lists all sessions."""
+    has_all = request.GET.get("sessions") == "all"
     balance, currency = balance_with_currency(person)
     context = {
         "club": form.club,
@@ -208,7 +209,8 @@ def _player_page(
         "balance": balance,
         "currency": currency,
         "refused": reason,
-        "evenings": _last_evenings(person),
+        "has_all": has_all,
+        "evenings": PersonalPageContents(person).evenings if has_all else _last_evenings(person),
     }
     status = 422 if form.errors or reason else 200
     return render(request, "director/edit_player.html", context, status=status)
