@@ -32,7 +32,7 @@ from bridgebuddy.publication.own.own_page import BEST, PersonalPageContents
 from bridgebuddy.publication.own.trend_chart import ResultsTrendChart
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, switch_registration
-from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
@@ -217,6 +217,23 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
             assert abs(found[role].mean - sum(shares) / len(shares)) < 1 / 100
         else:
             assert role not in found
+
+
+def test_boards_without_a_declarer_are_counted_below_the_seats(client, club, alice):
+    section = evening(club, alice)
+    assert "no declarer" not in client.get(links.page_address(page_of(club))).content.decode()
+    lines = ScoredSession(SessionSnapshot(section)).tonight.lines
+    mine = [line.play for line in lines if any(player.slug == "NS1" for player in line.ns)]
+    Result.objects.filter(play__in=mine[:2], stands=True).update(outcome={"passed": True})
+    PlayerSession.objects.all().delete()
+
+    own = PersonalPageContents(person_of(club))
+
+    assert sum(mean.count for _line, mean in own.lines) == len(mine)
+    assert sum(mean.count for _role, mean in own.seats) == len(mine) - 2
+    assert (
+        "2 boards had no declarer" in client.get(links.page_address(page_of(club))).content.decode()
+    )
 
 
 def test_the_mean_of_five_goes_on_with_each_evening(club, alice):

@@ -269,6 +269,14 @@ class PersonalPageContents:
         added = self._add_up("lines")
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
+    @property
+    def boards_without_declarer(self) -> int:
+        """Return the number of boards in `lines` but not in `seats`: passed out, or with an adjusted score."""
+        played, declared = (
+            sum(mean.count for _key, mean in means) for means in (self.lines, self.seats)
+        )
+        return played - declared
+
     def _add_up(self, kind: str) -> defaultdict[str, PlayerTotals]:
         """Return the player's sums of a kind ("seats", "lines", …) over all sessions, by their key."""
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
