@@ -206,6 +206,26 @@ def test_what_stands_is_there_to_be_corrected(director, section, plays):
     ] == [1]
 
 
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("4ss+1", {**FOUR_SPADES, "tricks": 11, "lead": "HT"}),
+        ("4ss+1 c2", {**FOUR_SPADES, "tricks": 11, "lead": "C2"}),
+        ("4ss=", FOUR_SPADES),
+        ("4hs+1", {**FOUR_HEARTS, "lead": "HT"}),
+        ("4sn=", {**FOUR_SPADES, "declarer": "N"}),
+        ("p", {"passed": True}),
+    ],
+    ids=["kept", "another lead", "lead deleted", "other strain", "other declarer", "passed out"],
+)
+def test_a_line_typed_anew_keeps_the_lead_against_the_same_declarer(
+    director, section, plays, typed, expected
+):
+    enter_result(section, plays[0].pk, {**FOUR_SPADES, "lead": "HT"}, by=None)
+    send(director, section, plays, typed)
+    assert standing(plays)[0] == expected
+
+
 def test_a_traveller_has_the_board_at_every_table_so_far(director, section):
     plays = list(section.plays.filter(board=4))
     answer = page(director, section, board=4)

@@ -33,11 +33,18 @@ def exchange(path: Path, text: str) -> None:
     codes = {code.co_qualname: code for code in _codes(compile(text, str(path), "exec"))}
     gc.unfreeze()  # pytest's start has put everything out of sight
     exchanged: list[tuple[FunctionType, CodeType]] = []
+    reached: set[str] = set()
     for found in gc.get_objects():
         if type(found) is FunctionType and found.__code__.co_filename == str(path):
             name = found.__code__.co_qualname
-            if any(name == outer or name.startswith(f"{outer}.<locals>.") for outer in changed):
+            outers = {
+                outer for outer in changed if name == outer or name.startswith(f"{outer}.<locals>.")
+            }
+            if outers:
                 exchanged.append((found, codes[name]))
+                reached |= outers
+    if reached != changed:
+        raise NotInFunctions  # the function is not there to be changed: no test could notice the fault
     if any(found.__code__.co_freevars != code.co_freevars for found, code in exchanged):
         raise NotInFunctions  # a function keeps the variables around it, as `super()` needs them
     for found, code in exchanged:

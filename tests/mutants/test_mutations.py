@@ -154,6 +154,21 @@ def test_a_function_that_would_lose_a_variable_around_it_is_left_as_it_is():
     assert _Larger().size() == 3
 
 
+def _removed():
+    return "removed"
+
+
+del _removed
+
+
+def test_a_function_that_is_not_in_memory_is_left_to_a_process_of_its_own():
+    file = Path(__file__)
+    text = file.read_text(encoding="utf-8")
+
+    with pytest.raises(NotInFunctions):
+        exchange(file, text.replace('return "removed"', 'return "changed"', 1))
+
+
 def test_a_module_that_no_test_loads_is_not_tried():
     ran = subprocess.run(
         [sys.executable, "-c", NOT_LOADED], cwd=ROOT, capture_output=True, text=True

@@ -24,7 +24,7 @@ from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.operations import backups
 from bridgebuddy.operations.database_versions import missing_migrations
-from tests.events.single_migrations import newest_single_migrations
+from tests.events.single_migrations import newest_migration
 from tests.factories import ClubFactory, section_with
 from tests.security.servers import ROOT
 
@@ -190,7 +190,7 @@ def test_an_update_is_backed_up_and_the_backup_of_the_version_before_is_brought_
 def incomplete():
     """Take the newest migration of clubs from those that have been applied, and put it back."""
     recorder = MigrationRecorder(connection)
-    newest = ("clubs", newest_single_migrations()["clubs"])
+    newest = newest_migration("clubs")
     recorder.record_unapplied(*newest)
     yield
     recorder.record_applied(*newest)

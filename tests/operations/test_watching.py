@@ -28,7 +28,7 @@ from bridgebuddy.jobs.services import request_job
 from bridgebuddy.monitoring import health_checks
 from bridgebuddy.monitoring.health_checks import FULL, NEARLY_FULL, FindingLevel, HealthFinding
 from bridgebuddy.operations.logs import JsonLines, PlainLines, remove_personal_data
-from tests.events.single_migrations import newest_single_migrations
+from tests.events.single_migrations import newest_migration
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def test_when_it_was_last_backed_up_is_there_to_be_watched(client, settings):
 
 
 def lacks_its_newest_migration():
-    newest = ("clubs", newest_single_migrations()["clubs"])
+    newest = newest_migration("clubs")
     MigrationRecorder(connection).record_unapplied(*newest)
 
 
@@ -284,7 +284,7 @@ def test_a_server_does_not_start_on_a_database_that_a_newer_version_has_written(
 def incomplete(transactional_db):
     """Remove the newest migration of clubs from the applied ones, and put it back."""
     recorder = MigrationRecorder(connection)
-    newest = ("clubs", newest_single_migrations()["clubs"])
+    newest = newest_migration("clubs")
     recorder.record_unapplied(*newest)
     yield ".".join(newest)
     recorder.record_applied(*newest)

@@ -36,7 +36,13 @@ from bridgebuddy.web.http import read_number
 
 from ..pages import pages_of
 from .table_rows import TableRow, rows_by_table, tables_in_order
-from .typed_results import TypedResult, contract_letters, read_line, result_line
+from .typed_results import (
+    TypedResult,
+    contract_letters,
+    outcome_with_lead,
+    read_line,
+    result_line,
+)
 
 LONGEST_NAME = 20
 #: what names another slip: a table, a round and its table, or a board
@@ -222,6 +228,7 @@ class SlipSheet:
             # an untouched line stays, even if another person stored a result meanwhile
             typed = stands
         reading = read_line(typed, line.board)
+        reading = replace(reading, outcome=outcome_with_lead(reading.outcome, line.outcome))
         if typed != stands and not reading.problem and self._has_changed(line, reading):
             refused = ResultChanged(outcome=line.outcome, play=line.play)
             reading = TypedResult(problem=change_refused(refused))
