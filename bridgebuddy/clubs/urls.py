@@ -3,22 +3,22 @@
 from django.urls import path
 
 from . import views
-from .account import own_sign_in
+from .account import allauth_views
 from .membership import member_views
 
 urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),
     path("account/", views.account, name="account"),
     path("account/delete/", views.delete_account, name="delete-account"),
-    path("accounts/logout/", own_sign_in.SignOutView.as_view(), name="account_logout"),
-    path("accounts/inactive/", own_sign_in.closed_account, name="account_inactive"),
-    path("accounts/email/", own_sign_in.EmailAddressesView.as_view(), name="account_email"),
+    path("accounts/logout/", allauth_views.SignOutView.as_view(), name="account_logout"),
+    path("accounts/inactive/", allauth_views.closed_account, name="account_inactive"),
+    path("accounts/email/", allauth_views.EmailAddressesView.as_view(), name="account_email"),
     path(
         "accounts/password/change/",
-        own_sign_in.ChangePasswordView.as_view(),
+        allauth_views.ChangePasswordView.as_view(),
         name="account_change_password",
     ),
-    path("accounts/password/set/", own_sign_in.open_password_form, name="account_set_password"),
+    path("accounts/password/set/", allauth_views.open_password_form, name="account_set_password"),
     path("account/language/", views.own_language, name="own-language"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
     path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.language import remember_language, return_address
 
 from .access import club_for_director as club_for_director
@@ -68,7 +68,7 @@ def account(request: UserRequest) -> HttpResponse:
 def delete_account(request: UserRequest) -> HttpResponse:
     """Delete the user's account, unless a club would lose its only director. The form is on the account page."""
     if request.method != "POST":
-        return redirect_to_fold("delete", "account")
+        return redirect_with_part_open("delete", "account")
     form = ConfirmPasswordForm(request.user, request.POST)
     if form.is_valid() and delete(request.user):
         logout(request)

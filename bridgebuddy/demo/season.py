@@ -88,7 +88,7 @@ def make_demo_club(password: str, language: str = "en") -> User:
         words = WORDS[language]
         _open_next_tuesday(club, user, words)
         _play_todays_session(club, user, words)
-        _play_match(club, user, words)
+        _start_team_round_robin(club, user, words)
         for past in SEASON_EVENINGS[:AT_ONCE]:
             _play_past(club, user, words, past)
         _make_championships(club, user, words)
@@ -196,7 +196,7 @@ def _play_todays_session(club: Club, user: User, words: ClubWords) -> None:
     )
 
 
-def _play_match(club: Club, user: User, words: ClubWords) -> None:
+def _start_team_round_robin(club: Club, user: User, words: ClubWords) -> None:
     """Create a match of four teams that is in its second round."""
     teams = teams_of(words, TONIGHT, 4)
     plan = EveningPlan(

@@ -73,7 +73,7 @@ class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         call_with_large_stack(partial(super().handler_thread, thread_no))
 
 
-class _PriorityTask(OutgoingResponse):
+class _DeferrableRequestTask(OutgoingResponse):
     """A waitress task whose WSGI environment says, for a poll, whether other requests wait."""
 
     def get_environment(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class _PriorityTask(OutgoingResponse):
 class PriorityChannel(HttpConnection):
     """A client's connection whose request may give way to others once."""
 
-    task_class = _PriorityTask
+    task_class = _DeferrableRequestTask
 
     def service(self) -> None:
         """Answer the request; if it gives way, put it back into the queue among the pages."""

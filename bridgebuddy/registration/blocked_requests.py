@@ -52,7 +52,7 @@ def unblock_requests(person: Person, sender: Person) -> None:
 
 
 @transaction.atomic
-def report_to_club(person: Person, sender: Person) -> None:
+def report_unwanted_requests(person: Person, sender: Person) -> None:
     """Report the partner requests of `sender` to the directors of the club, once."""
     now = timezone.now()
     row, _ = BlockedRequest.objects.select_for_update().get_or_create(

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.deals.rules.hands import format_pbn
-from bridgebuddy.deals.rules.making import commitment, deals_for
+from bridgebuddy.deals.rules.making import commitment, deals_from_secret
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
 from .result_sources import ResultSource
@@ -355,7 +355,7 @@ class DealGeneration(models.Model):
     @cached_property
     def deals(self) -> dict[int, str]:
         """Return the random deals by board number, as PBN."""
-        hands_by_board = deals_for(self.secret, self.boards, self.words)
+        hands_by_board = deals_from_secret(self.secret, self.boards, self.words)
         return {board: format_pbn(hands) for board, hands in hands_by_board.items()}
 
 

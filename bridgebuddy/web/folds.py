@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 
-def redirect_to_fold(fold: str, page: str, *args: Any, **which: Any) -> HttpResponse:
+def redirect_with_part_open(fold: str, page: str, *args: Any, **which: Any) -> HttpResponse:
     """Redirect to `page` with the expandable part `fold` open.
 
     The page opens the part that its address names: `?open=delete#delete`. `which` adds the object that the part is

@@ -188,7 +188,7 @@ def find_refusal(
     return None
 
 
-def offered_families(tables: int) -> Iterator[tuple[Family, int]]:
+def families_with_usual_rounds(tables: int) -> Iterator[tuple[Family, int]]:
     """Yield every family that has a movement for this number of tables, with its usual number of rounds."""
     for family in FAMILIES:
         rounds = family.default_rounds(tables)

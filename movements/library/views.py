@@ -57,7 +57,9 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
             "refusal": refusal,
             "nearest": _nearest_table_counts(the_family, tables),
             "is_near": the_family.smallest <= tables <= the_family.largest,
-            "others": [offer for offer, _rounds in catalogue.offered_families(tables)][:8],
+            "others": [offer for offer, _rounds in catalogue.families_with_usual_rounds(tables)][
+                :8
+            ],
         }
         return render(request, "movements/impossible.html", context, status=404)
     ways_asked = options if the_family.sizes_with(options) else {}

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from bridgebuddy.planning.prepared_starts import prepare
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.publication.own.links import give_address, page_address
-from bridgebuddy.registration.blocked_requests import report_to_club
+from bridgebuddy.registration.blocked_requests import report_unwanted_requests
 from bridgebuddy.registration.registering import record_arrivals, register_pair
 from bridgebuddy.scoring.models import Result
 from tests.factories import (
@@ -121,7 +121,7 @@ def test_who_is_not_wanted_is_read_no_more_and_the_club_sees_it(
     expect(phone.locator(f"text={long}").first).to_be_visible()
     look(phone, f"kept-{locale}")
 
-    report_to_club(ben, ann)
+    report_unwanted_requests(ben, ann)
     desk = page(DESKTOP, locale=locale)
     sign_in(desk, by)
     desk.goto(reverse("players", args=[club.pk]))

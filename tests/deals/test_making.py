@@ -17,7 +17,12 @@ from bridgebuddy.deals.double_dummy import NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, format_pbn, hands_of_deal, sorted_hand
-from bridgebuddy.deals.rules.making import commitment, deal_for, deal_number, deals_for
+from bridgebuddy.deals.rules.making import (
+    commitment,
+    deal_number,
+    deals_from_secret,
+    hands_from_secret,
+)
 from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of_deal
 from bridgebuddy.deals.rules.reading import deal_from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
@@ -89,7 +94,7 @@ def test_no_deal_has_another_number(number):
 def test_the_printed_steps_find_the_same_deals_without_us(secret, board, words, name):
     secret = secret.encode("utf-8", "replace").decode()
 
-    deal = deal_for(secret, board, words, name)
+    deal = hands_from_secret(secret, board, words, name)
 
     assert dealt(secret, board, words, name) == [
         [card for card in CARDS if card in deal[seat]] for seat in SEATS
@@ -114,7 +119,7 @@ def test_another_board_set_word_or_secret_is_another_deal():
 
 @pytest.mark.parametrize("write", [written_pbn, written_dup, written_lin])
 def test_what_is_written_is_read_again(write):
-    made = deals_for("secret", range(17, 41))
+    made = deals_from_secret("secret", range(17, 41))
 
     read = read_deals(write(made))
 
@@ -123,7 +128,7 @@ def test_what_is_written_is_read_again(write):
 
 
 def test_a_dealing_machine_finds_every_card_twice_and_how_the_set_is_numbered():
-    made = deals_for("secret", [3])
+    made = deals_from_secret("secret", [3])
 
     record = written_dup(made)
 
@@ -143,7 +148,7 @@ def test_a_dealing_machine_finds_every_card_twice_and_how_the_set_is_numbered():
 
 def test_boards_for_a_dealing_machine_follow_each_other():
     with pytest.raises(ValueError, match="follow each other"):
-        written_dup(deals_for("secret", [1, 3]))
+        written_dup(deals_from_secret("secret", [1, 3]))
 
 
 # ── the command ──
@@ -189,7 +194,7 @@ def test_a_file_follows_from_the_secret_it_was_made_with_and_from_no_other(tmp_p
 
 
 def test_one_board_that_was_exchanged_is_found(tmp_path, capsys):
-    made = deals_for("secret", range(1, 5))
+    made = deals_from_secret("secret", range(1, 5))
     made[3] = made[4]
     file = tmp_path / "deals.lin"
     file.write_bytes(written_dup(made))
@@ -299,7 +304,7 @@ def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(double_dummy, "is_installed", lambda: False)
     file = tmp_path / "deals.pbn"
-    file.write_bytes(written_pbn(deals_for("secret", [1])))
+    file.write_bytes(written_pbn(deals_from_secret("secret", [1])))
 
     assert run(capsys, "analyse", str(file)) == (
         2,

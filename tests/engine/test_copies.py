@@ -274,7 +274,7 @@ def test_copies_known_to_have_been_played_are_taken_as_they_are():
     known = copy_places(movement, {(1, 1, 1, "A"): 2, (1, 3, 1, "A"): 1, (2, 4, 1, "A"): 9})
 
     assert [known.copy_at(2, 2, "A"), known.copy_at(2, 4, "A")] == [2, 1]
-    assert laws.check_places(movement, known.copy_stays()) == ()
+    assert laws.find_misplaced_boards(movement, known.copy_stays()) == ()
 
 
 def test_tables_that_exchanged_their_boards_by_mistake_have_had_each_others():
@@ -284,7 +284,7 @@ def test_tables_that_exchanged_their_boards_by_mistake_have_had_each_others():
 
     assert (one.movement.at(1, 1).sets, one.movement.at(1, 2).sets) == (("B",), ("A",))
     assert [where.copy_at(1, 1, "B"), where.copy_at(1, 2, "A")] == [1, 1]
-    assert laws.check_places(one.movement, where.copy_stays()) == ()
+    assert laws.find_misplaced_boards(one.movement, where.copy_stays()) == ()
 
 
 def test_tables_that_played_the_same_boards_by_mistake_had_the_only_copy_between_them():
@@ -294,7 +294,7 @@ def test_tables_that_played_the_same_boards_by_mistake_had_the_only_copy_between
 
     assert copies_in_round(movement, 1) == {("A", 1): 1, ("A", 2): 1}
     assert where.next_route(1, 1, "A") == CopyRoute("tables", (2,))
-    assert laws.check_places(movement, where.copy_stays()) == ()
+    assert laws.find_misplaced_boards(movement, where.copy_stays()) == ()
 
 
 # ── everything that can be played ──
@@ -333,7 +333,7 @@ def plans(draw):
 def test_every_copy_has_a_place_whatever_is_played(movement):
     where = copy_places(movement)
 
-    assert laws.check_places(movement, where.copy_stays()) == ()
+    assert laws.find_misplaced_boards(movement, where.copy_stays()) == ()
     assert copy_places(movement, where.known_copies).known_copies == where.known_copies
 
 
@@ -343,7 +343,7 @@ def test_in_every_web_each_copy_has_tables_of_its_own(tables):
         movement = catalogue.build_movement("web", tables, rounds)
         where = copy_places(movement)
 
-        assert laws.check_places(movement, where.copy_stays()) == ()
+        assert laws.find_misplaced_boards(movement, where.copy_stays()) == ()
         assert where.keep_apart(movement.sets)
 
 
@@ -355,7 +355,7 @@ def test_a_change_leaves_the_copies_of_fixed_rounds_where_they_were(case):
 
     for proposal in proposals(movement, fixed, change):
         after = copy_places(proposal.movement)
-        assert laws.check_places(proposal.movement, after.copy_stays()) == ()
+        assert laws.find_misplaced_boards(proposal.movement, after.copy_stays()) == ()
         is_same = all(
             [(s.table, s.sets) for s in proposal.movement.in_round(round)]
             == [(s.table, s.sets) for s in movement.in_round(round)]

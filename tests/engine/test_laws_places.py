@@ -34,7 +34,7 @@ def aside(number):
 
 def broken(movement, *lying):
     """Return the places that break the law: (round, table, sets)."""
-    errors = laws.check_places(movement, lying)
+    errors = laws.find_misplaced_boards(movement, lying)
     assert errors == tuple(Violation("places", v.round, v.table, sets=v.sets) for v in errors)
     return sorted((v.round, v.table, *v.sets) for v in errors)
 

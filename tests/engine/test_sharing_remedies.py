@@ -37,7 +37,7 @@ def test_no_tables_share_and_every_length_and_half_table_is_lawful(option):
                 movement = built(tables, rounds, missing, **{option: True})
                 assert laws.find_errors(movement) == (), (tables, rounds, missing)
                 where = copy_places(movement)
-                assert laws.check_places(movement, where.copy_stays()) == (), (
+                assert laws.find_misplaced_boards(movement, where.copy_stays()) == (), (
                     tables,
                     rounds,
                     missing,
@@ -56,7 +56,7 @@ def test_each_side_plays_a_copy_of_its_own_at_half_of_the_tables(place):
         low, high = {*range(1, tables // 2 + 1)}, {*range(tables // 2 + 1, tables + 1)}
         assert tables_of == {1: low, 2: high}, tables
         assert set(plays.values()) == {tables // 2}, tables
-        assert laws.check_places(movement, copy_places(movement).copy_stays()) == ()
+        assert laws.find_misplaced_boards(movement, copy_places(movement).copy_stays()) == ()
 
 
 def test_a_second_copy_enters_and_the_first_one_retires():

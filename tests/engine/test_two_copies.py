@@ -25,7 +25,7 @@ def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, w
     )
 
     assert laws.find_violations(movement) == ()
-    assert laws.check_places(movement, copy_places(movement).copy_stays()) == ()
+    assert laws.find_misplaced_boards(movement, copy_places(movement).copy_stays()) == ()
     assert (movement.copies_needed, movement.winners, movement.shared) == (2, int(winners), ())
     assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
     assert {n for n in movement.stationary_contestants if n <= tables} == set(range(1, tables + 1))
@@ -89,7 +89,7 @@ def test_in_tiny_rooms_opponents_meet_twice_and_no_tables_share(tables, rounds, 
     meetings = Counter(frozenset((s.ns, s.ew)) for s in movement.seatings)
 
     assert laws.find_violations(movement) == ()
-    assert laws.check_places(movement, copy_places(movement).copy_stays()) == ()
+    assert laws.find_misplaced_boards(movement, copy_places(movement).copy_stays()) == ()
     assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
     assert len(meetings) == tables * (2 * tables - 1)
     assert Counter(meetings.values())[2] == twice

@@ -91,7 +91,7 @@ def test_a_heading_says_what_the_columns_are(heading, line):
     listing = read_list(f"{heading}\n{line}", 2, CLUB)
 
     assert [entry.names for entry in listing.entries] == [("Hans Müller", "Uta Winter")]
-    assert (listing.heading_count, listing.doubtful) == (1, ())
+    assert (listing.heading_line_count, listing.doubtful) == (1, ())
 
 
 def test_names_that_fill_two_lines_of_words_stay_whole():

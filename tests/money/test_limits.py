@@ -11,7 +11,7 @@ from bridgebuddy.money.models import MOST_MONEY, MoneyEntry, MoneySettings, Seri
 from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.queries.cash_sheet import MOST_NAMES, CashSheet
 from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
-from bridgebuddy.money.queries.prices import sections_to_pay_today, takes_money
+from bridgebuddy.money.queries.prices import first_sections_to_pay_today, takes_money
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
 from bridgebuddy.money.services.accounts import store_correction, store_payment
 from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
@@ -146,7 +146,7 @@ def test_two_sections_of_an_evening_are_one_list_and_one_line(club, alice, secti
     Section.objects.filter(pk=second.pk).update(session=section.session, name="B")
     settings = MoneySettings.objects.get()
 
-    [today] = sections_to_pay_today(club, settings)
+    [today] = first_sections_to_pay_today(club, settings)
     rows = MoneyMonth(club, settings, club.today.replace(day=1)).rows
 
     assert today == section

@@ -77,6 +77,6 @@ def plan_sessions(club: Club, by: User) -> None:
     registering.register_pair(session, ann, ben)
     registering.seek_partner(session, cleo)
     registering.note_typed_names(session, "Zoë Neu", "Max Gast")
-    blocked_requests.report_to_club(ann, dan)
+    blocked_requests.report_unwanted_requests(ann, dan)
     plan = calendar.SessionPlanInput(by, ann, "5 €")
     calendar.store_plans({session: plan})

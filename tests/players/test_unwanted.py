@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.registration.blocked_requests import block_requests, report_to_club
+from bridgebuddy.registration.blocked_requests import block_requests, report_unwanted_requests
 from bridgebuddy.registration.models import BlockedRequest, Registration
 from bridgebuddy.registration.registering import record_absence, record_arrivals, register_pair
 from bridgebuddy.registration.registrations import Registrations
@@ -185,7 +185,7 @@ def test_the_club_is_told_once_and_directors_alone_see_it(
 
 
 def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F811
-    report_to_club(people[1], people[0])
+    report_unwanted_requests(people[1], people[0])
     assert not BlockedRequest.objects.get().is_on
 
     block_requests(people[1], people[0])
@@ -197,7 +197,7 @@ def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F8
 def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice):  # noqa: F811
     ann, ben, cat, dan = people
     block_requests(ben, ann)
-    report_to_club(cat, ann)
+    report_unwanted_requests(cat, ann)
     block_requests(cat, dan)
 
     merge_people(ben, cat, by=alice)

@@ -67,7 +67,7 @@ def listed(scene) -> int:
 
 def told(scene) -> BlockedRequest:
     """Return a report of a blocked request to a club."""
-    blocked_requests.report_to_club(scene.ben, scene.ann)
+    blocked_requests.report_unwanted_requests(scene.ben, scene.ann)
     return BlockedRequest.objects.get()
 
 
@@ -340,7 +340,7 @@ COMING = [
         "BlockedRequest",
     ),
     row(
-        blocked_requests.report_to_club,
+        blocked_requests.report_unwanted_requests,
         lambda s: {"person": s.ben, "sender": s.ann},
         "BlockedRequest",
         records="club.asked_unwanted",

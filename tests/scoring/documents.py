@@ -229,7 +229,7 @@ def of_matches(seed):
                     match["carry"] = 3.5
             document["matches"].append(match)
             if "given" not in match:
-                _play_match(rng, document, match, table, teams)
+                _start_team_round_robin(rng, document, match, table, teams)
         if many % 2:
             document["matches"].append({"round": round, "home": order[-1], "boards": numbers})
     if not teams and profile["method"] == "matchpoints":
@@ -247,7 +247,7 @@ def of_matches(seed):
     return document
 
 
-def _play_match(rng, document, match, table, teams):
+def _start_team_round_robin(rng, document, match, table, teams):
     home, away, round = match["home"], match["away"], match["round"]
     ways = [(2 * table + 1, home, away, 1)]
     if teams:

@@ -268,7 +268,7 @@ OTHERS |= {
     rehearsing.invent_first_results,
 }
 #: before round 1 only: see test_dealing.py
-OTHERS |= {dealing.deal_at_once}
+OTHERS |= {dealing.deal_without_witnesses}
 #: of a session that has just been made: see test_several_sessions.py
 OTHERS |= {copying.copy_scoring, classes.choose_usual_scale}
 #: of a table's phone, where nobody has signed in: see test_typed_cards.py of the tables

@@ -22,8 +22,8 @@ from bridgebuddy.scoring.services.cards.dealing import (
     MOST_WORDS,
     add_word,
     begin_dealing,
-    deal_at_once,
     deal_boards,
+    deal_without_witnesses,
 )
 from bridgebuddy.scoring.services.cards.deals import remove_deals, store_deals
 from bridgebuddy.scoring.services.publishing import publish_results
@@ -264,7 +264,7 @@ def test_deals_in_one_step_are_refused_under_the_lock_once_round_1_has_begun(sec
     rounds.start_next_round(section, after=0, by=director_of(section.club))
 
     with pytest.raises(AlreadyStarted):
-        deal_at_once(section, [1, 2], by=None)  # with a section read before
+        deal_without_witnesses(section, [1, 2], by=None)  # with a section read before
 
     assert not DealGeneration.objects.exists()
 

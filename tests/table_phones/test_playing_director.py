@@ -13,7 +13,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import PlayingDirector
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 from bridgebuddy.table_phones.services import playing_directors
 from tests.factories import director_of, section_with
 from tests.players.reading import words
@@ -117,7 +117,7 @@ def test_what_was_played_is_told_and_the_own_board_only_when_it_is_in(section, d
 
 def test_what_is_counted_is_the_same_for_a_playing_director(section, desk, alice):
     whole = SessionSnapshot(section)
-    shown = UnplayedBoards(SessionSnapshot(section), alice).visible_session
+    shown = DirectorUnplayedBoards(SessionSnapshot(section), alice).visible_session
     assert ScoredSession(shown, shown.document).results == ScoredSession(whole).results
     assert "7NTxx" in json.dumps(as_json(shown.document))
     ranking = reverse("ranking", args=[section.code])

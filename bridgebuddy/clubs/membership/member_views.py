@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..access import club_for_director
 from ..forms import (
@@ -55,7 +55,7 @@ def show_members(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def security_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Redirect the former address of the security log to the page of members."""
-    return redirect_to_fold("log", "members", club_for_director(request, pk).pk)
+    return redirect_with_part_open("log", "members", club_for_director(request, pk).pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -46,14 +46,16 @@ def deal_number(secret: str, board: int, words: Sequence[str] = (), set_name: st
     raise AssertionError("a third of all tries fail, and never a thousand running")
 
 
-def deal_for(
+def hands_from_secret(
     secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
 ) -> dict[Seat, frozenset[str]]:
     """Return the hands of a board, computed from the secret, the board, the set's name and the added words."""
     return deal_of_number(deal_number(secret, board, words, set_name))
 
 
-def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> list[str]:
+def card_order_from_secret(
+    secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
+) -> list[str]:
     """Return a random order of the 52 cards of a board that follows from the secret and does not reveal the deal."""
     for attempt in range(1_000):
         message = json.dumps(["order", set_name, board, attempt, *words], ensure_ascii=True)
@@ -74,11 +76,11 @@ def pack_order(number: int) -> list[str]:
     return cards
 
 
-def deals_for(
+def deals_from_secret(
     secret: str, boards: Iterable[int], words: Sequence[str] = (), set_name: str = ""
 ) -> dict[int, dict[Seat, frozenset[str]]]:
     """Return the hands of each board in `boards`, computed from the secret, the added words and the set's name."""
-    return {board: deal_for(secret, board, words, set_name) for board in boards}
+    return {board: hands_from_secret(secret, board, words, set_name) for board in boards}
 
 
 def parse_board_ranges(text: str, highest: int, maximum: int) -> list[int] | None:

@@ -19,7 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.publication.bridgewebs import can_send, store_bridgewebs_account
 from bridgebuddy.publication.models import BridgeWebs
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..club_data.stored_data import stored_data_context
 from ..refusals import change_refused
@@ -94,7 +94,7 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
     """Delete a club if its name is typed. The form is on the page of privacy settings."""
     club = club_for_director(request, pk)
     if request.method != "POST":
-        return redirect_to_fold("delete", "club-privacy", club.pk)
+        return redirect_with_part_open("delete", "club-privacy", club.pk)
     typed = request.POST.get("name", "")
     try:
         forgetting.delete_club(club, name=typed)

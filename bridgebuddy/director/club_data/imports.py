@@ -34,7 +34,7 @@ from bridgebuddy.publication.imports.importing import (
 from bridgebuddy.publication.imports.name_matching import NameMatch
 from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.rules.past.model import NotRead
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .import_forms import (
@@ -90,7 +90,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
     """Redirect to the page of imports with this import open; `which` holds further query values, as a year."""
     which |= {"import": str(brought.pk)}
-    return redirect_to_fold("import", "moving-in", brought.club_id, **which)
+    return redirect_with_part_open("import", "moving-in", brought.club_id, **which)
 
 
 def _imports_page(

@@ -12,7 +12,7 @@ from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
 from bridgebuddy.registration.retention import registration_tables
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from .tables import tables_of_club
 
@@ -22,13 +22,13 @@ REFUSED = 422
 @require_safe
 def show_stored_data(request: UserRequest, pk: int) -> HttpResponse:
     """Redirect the former address of the stored data to the privacy settings."""
-    return redirect_to_fold("kept", "club-privacy", club_for_director(request, pk).pk)
+    return redirect_with_part_open("kept", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
     """Redirect the former address of the record of processing to the privacy settings."""
-    return redirect_to_fold("record", "club-privacy", club_for_director(request, pk).pk)
+    return redirect_with_part_open("record", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe

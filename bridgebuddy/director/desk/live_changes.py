@@ -48,13 +48,13 @@ from bridgebuddy.events.services.play import changes as service
 from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 from movements.engine.changes import Rebuild
 
 from .forms import DecisionForm
 from .log import decisions_since
-from .views import desk_now
+from .views import render_desk
 
 UNCHANGED = 204
 #: most digits of an entry's key
@@ -431,7 +431,7 @@ def _undo_or_redo(
     section = section_for_director(request, code)
     form = DecisionForm(request.POST)
     if "reason" in form.errors:
-        return desk_now(request, code, why=form, section_letter=key)
+        return render_desk(request, code, why=form, section_letter=key)
     plan = form.cleaned_data.get("plan", 0)
     try:
         turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])
@@ -444,4 +444,4 @@ def _undo_or_redo(
 @require_safe
 def history(request: UserRequest, code: str) -> HttpResponse:
     """Redirect the former address of the movement's history to the desk."""
-    return redirect_to_fold("history", "desk", section_for_director(request, code).code)
+    return redirect_with_part_open("history", "desk", section_for_director(request, code).code)

@@ -37,7 +37,7 @@ from bridgebuddy.table_phones.queries.silent_tables import (
     version_with_silence,
 )
 from bridgebuddy.table_phones.secrets import digits_of
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -66,7 +66,7 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
     version = request.GET.get("v")
     if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
-    return desk_now(request, code, fold=FOLDS.get(request.GET.get("open", "")))
+    return render_desk(request, code, fold=FOLDS.get(request.GET.get("open", "")))
 
 
 @require_safe
@@ -97,11 +97,11 @@ def next_round(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def undo_start_or_end(request: UserRequest, code: str) -> HttpResponse:
+def undo_round_start_or_session_end(request: UserRequest, code: str) -> HttpResponse:
     """Undo the start of the current round, or the end of the session."""
     form = UndoRoundForm(request.POST)
     if "reason" in form.errors:
-        return desk_now(request, code, why=form, section_letter="back")
+        return render_desk(request, code, why=form, section_letter="back")
     return _change_round(
         request,
         code,
@@ -138,17 +138,17 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
     """Store a planned break. The form is on the desk."""
     section = section_for_director(request, code)
     if request.method == "GET":
-        return redirect_to_fold("break", "desk", section.code)
+        return redirect_with_part_open("break", "desk", section.code)
     form = BreakForm(section, request.POST)
     if not form.is_valid():
-        return desk_now(request, code, fold=_break_fold)
+        return render_desk(request, code, fold=_break_fold)
     answers = form.cleaned_data
     try:
         section = rounds.set_break(
             section, after_round=answers["after"], minutes=answers["minutes"], by=request.user
         )
     except ChangeRefused as refused:
-        return desk_now(request, code, change_refused(refused), fold=_break_fold)
+        return render_desk(request, code, change_refused(refused), fold=_break_fold)
     if cost := break_cost_sentence(section):
         messages.warning(request, cost)
     return desk_response(request, code, "")
@@ -207,7 +207,7 @@ def _change_round(
 def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse:
     """Return the current desk: as a fragment for htmx, else as a page or redirect."""
     if request.htmx and not is_in_sheet(request):
-        return desk_now(request, code, problem)
+        return render_desk(request, code, problem)
     if problem:
         messages.warning(request, problem)
     address = reverse("desk", args=[code])
@@ -215,7 +215,7 @@ def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse
 
 
 @read_in_one_snapshot
-def desk_now(
+def render_desk(
     request: UserRequest,
     code: str,
     problem: str = "",

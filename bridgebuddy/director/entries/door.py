@@ -18,7 +18,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.registrations import is_registration_open
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.qr_codes import qr_svg
 
 FOUR_DIGITS = re.compile(r"[0-9]{4}")
@@ -27,7 +27,7 @@ FOUR_DIGITS = re.compile(r"[0-9]{4}")
 @require_safe
 def door_code(request: UserRequest, code: str) -> HttpResponse:
     """Redirect the former address of the entrance's QR code to the registrations."""
-    return redirect_to_fold("door", "who-comes", section_for_director(request, code).code)
+    return redirect_with_part_open("door", "who-comes", section_for_director(request, code).code)
 
 
 def door_context(request: UserRequest, section: Section) -> dict[str, str]:
@@ -45,6 +45,6 @@ def door_tablet(request: UserRequest, code: str) -> HttpResponse:
     leave_code = request.POST.get("code", "")
     if not is_registration_open(section.session) or not FOUR_DIGITS.fullmatch(leave_code):
         messages.warning(request, _("Choose a code of four digits."))
-        return redirect_to_fold("door", "who-comes", section.code)
+        return redirect_with_part_open("door", "who-comes", section.code)
     lock_device(request, leave_code)
     return redirect("door", code=section.code, door_key=entrance_key(section.session))

@@ -163,7 +163,7 @@ class ListPreview:
         return [row for row in self.rows if not row.is_heading]
 
     @property
-    def heading_count(self) -> int:
+    def heading_line_count(self) -> int:
         """Return the number of rows that are headings."""
         return len(self.rows) - len(self.entries)
 

@@ -34,7 +34,7 @@ from bridgebuddy.money.queries.prices import has_money
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from movements.engine.contest import Contest
 from movements.words.sentences import family_title, with_noun
 
@@ -67,7 +67,7 @@ def entries(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def add_pair(request: UserRequest, code: str) -> HttpResponse:
+def add_entry(request: UserRequest, code: str) -> HttpResponse:
     """Store one new entry (a pair, player or team) from the form on the page of entries."""
     section = section_for_director(request, code)
     if request.method == "GET":  # the reopened address of a refused form
@@ -272,7 +272,7 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section = section_for_director(request, code)
         if request.method == "GET":
-            return redirect_to_fold("strengths", "entries", section.code)
+            return redirect_with_part_open("strengths", "entries", section.code)
         form = StrengthsForm(people_of(SessionEvening(section)), request.POST)
     if not form.is_valid():
         return entries_page(request, code, strengths_form=form)

@@ -19,10 +19,10 @@ from bridgebuddy.rulings.guide import FinalStep, StepWithPath, Subject, answers_
 from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
 from bridgebuddy.scoring.snapshot.lines import PlayLine
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
-from ..results.context import ResultsContext
+from ..results.context import ResultsPageData
 from .addresses import GuideAddresses, correction_query
 
 
@@ -79,8 +79,8 @@ def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     section = _section_of_address(request, code)
     only = {"only": found.name} if (found := find_subject(request.GET.get("only", ""))) else {}
     if section:
-        return redirect_to_fold("paper", "guide-laws", section.code, **only)
-    return redirect_to_fold("paper", "help-laws", **only)
+        return redirect_with_part_open("paper", "guide-laws", section.code, **only)
+    return redirect_with_part_open("paper", "help-laws", **only)
 
 
 @never_cache
@@ -88,7 +88,7 @@ def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
 @read_in_one_snapshot
 def board(request: UserRequest, code: str, subject: str, step: str) -> HttpResponse:
     """Ask on which board a ruling is given; redirect at once if only one board is possible."""
-    read = ResultsContext(request, code, may=RUN_SESSIONS)
+    read = ResultsPageData(request, code, may=RUN_SESSIONS)
     addresses = GuideAddresses.of_request(request, read.section)
     found, place = _subject_and_place(subject, step)
     end = place.step

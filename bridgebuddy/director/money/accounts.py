@@ -30,7 +30,7 @@ from bridgebuddy.money.queries.accounts import (
 )
 from bridgebuddy.money.services.accounts import store_correction, store_payment, store_terms
 from bridgebuddy.money.words import account_entry_text
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import CorrectionForm, PayForm, TermsForm
@@ -97,7 +97,7 @@ def find_account(request: UserRequest, pk: int) -> HttpResponse:
 
 def _redirect_to_account(person: Person) -> HttpResponse:
     """Redirect to the page of accounts with a person's account open."""
-    return redirect_to_fold("account", "money-accounts", person.club_id, person=person.pk)
+    return redirect_with_part_open("account", "money-accounts", person.club_id, person=person.pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -17,7 +17,7 @@ from bridgebuddy.money.queries.cash_sheet import CashSheet
 from bridgebuddy.money.queries.prices import active_settings, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.services.cash import count_cash
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 from .forms import CountForm
@@ -31,7 +31,7 @@ def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
     """Store a count of a session's cash box. The form is on the cash sheet."""
     if request.method != "POST":
         section = section_for_payments(request, code)
-        return redirect_to_fold("count", "money-sheet", section.code)
+        return redirect_with_part_open("count", "money-sheet", section.code)
     with one_snapshot(request):
         section = section_for_payments(request, code)
         settings = active_settings(section.club)

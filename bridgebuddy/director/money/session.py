@@ -26,7 +26,7 @@ from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, record_payment
 from bridgebuddy.money.services.settings import set_prices
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 from .forms import PricesForm
@@ -125,7 +125,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
     """Store the prices of a session or of its series. The form is on the page of payments."""
     if request.method != "POST":
         section = section_for_director(request, code, may=KEEP_MONEY)
-        return redirect_to_fold("prices", "money", section.code)
+        return redirect_with_part_open("prices", "money", section.code)
     with one_snapshot(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
         settings = active_settings(section.club)

@@ -17,7 +17,7 @@ from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import has_ledger_entries, open_balances
-from bridgebuddy.money.queries.prices import sections_to_pay_today
+from bridgebuddy.money.queries.prices import first_sections_to_pay_today
 from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on_money
 
 from .forms import MoneySettingsForm, SwitchOffForm
@@ -87,7 +87,7 @@ def _settings_page(
         "currency": settings.currency if settings else "",
         "form": form,
         "has_entries": settings is not None and has_ledger_entries(club),
-        "today": sections_to_pay_today(club, settings),
+        "today": first_sections_to_pay_today(club, settings),
         **more,
     }
     status = 422 if form is not None and form.errors else 200

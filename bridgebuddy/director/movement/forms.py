@@ -62,7 +62,7 @@ def read_size(text: str) -> MovementSize | None:
     return MovementSize(int(rounds), int(boards), int(total) if total else None)
 
 
-def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
+def read_family_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a movement family in form fields `option-…`; empty fields keep the default.
 
     Raises `ValidationError` for unreadable values.
@@ -104,7 +104,7 @@ class MovementForm(forms.Form):
                 _("This movement does not fit the number of pairs. Choose one of these movements.")
             )
         cleaned["line"] = offer.missing_line
-        cleaned["options"] = typed_options(offer.family, self.data)
+        cleaned["options"] = read_family_options(offer.family, self.data)
         cleaned["size"] = self._chosen_size(offer, cleaned.get("size", ""), cleaned["options"])
         return cleaned
 

@@ -13,7 +13,7 @@ from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.setup.movement import number_matches
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..entries.views import entries_page
 from ..match_boards import MatchBoardsForm, chosen_match_boards
@@ -28,7 +28,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
         if chosen_match_boards(section) is None:
             messages.info(request, _("This is asked for team matches only."))
             return redirect("entries", code=code)
-        return redirect_to_fold("boards", "entries", section.code)
+        return redirect_with_part_open("boards", "entries", section.code)
     form, problem = MatchBoardsForm(request.POST), ""
     if form.is_valid():
         try:

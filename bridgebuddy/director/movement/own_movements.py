@@ -16,7 +16,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.setup.own_movements import store_own_movement
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from movements.library.library import MovementPage
 from movements.services import BrokenMovement
@@ -46,7 +46,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
                 by=request.user,
             )
             messages.success(request, _("The movement is kept. It is offered when the pairs fit."))
-            return redirect_to_fold("own", "import-movement", own=own.pk, club=club.pk)
+            return redirect_with_part_open("own", "import-movement", own=own.pk, club=club.pk)
         except BrokenMovement as broken:
             page = MovementPage(form.cleaned_data["movement"], broken.violations)
     context: dict[str, Any] = {
@@ -74,7 +74,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
     """Redirect the former address of an imported movement to the page of imports."""
     own = _own_movement_of(request, pk)
-    return redirect_to_fold("own", "import-movement", own=own.pk, club=own.club_id)
+    return redirect_with_part_open("own", "import-movement", own=own.pk, club=own.club_id)
 
 
 def _own_movement_of(request: UserRequest, pk: int | None) -> ClubMovement:

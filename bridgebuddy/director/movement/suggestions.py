@@ -296,7 +296,7 @@ def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
 
 
 @dataclass(frozen=True)
-class MovementComparison:
+class ComparedProperty:
     """One property of two movements side by side; `better` is the index of the better one, if any."""
 
     name: str
@@ -314,16 +314,16 @@ class MovementComparison:
         return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
 
 
-def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[MovementComparison]:
+def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[ComparedProperty]:
     """Return the properties of two movements side by side, with the better value of each."""
     rows = (first, second)
 
-    def facts(name: str, texts: Sequence[str], *figures: float) -> MovementComparison:
+    def facts(name: str, texts: Sequence[str], *figures: float) -> ComparedProperty:
         """Return a comparison in which the smaller figure is better, unless both texts are equal."""
         better = None
         if figures and figures[0] != figures[1] and texts[0] != texts[1]:
             better = 0 if figures[0] < figures[1] else 1
-        return MovementComparison(name, (texts[0], texts[1]), better)
+        return ComparedProperty(name, (texts[0], texts[1]), better)
 
     return [
         facts(_("How it goes"), [row.movement_text for row in rows]),

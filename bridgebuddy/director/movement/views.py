@@ -56,8 +56,8 @@ from .forms import (
     MovementForm,
     OwnMovementForm,
     WishesForm,
+    read_family_options,
     size_value,
-    typed_options,
 )
 from .suggestions import (
     FEW_ROWS,
@@ -260,7 +260,7 @@ class _OfferedMovements:
         place = names.index(query["family"])
         family, offered = self.advised[place].offer.family, self.advised[place].offer.options
         try:
-            options = typed_options(family, query)
+            options = read_family_options(family, query)
             if options == offered:
                 return
             chosen = advise_on(family, options, self.wishes)

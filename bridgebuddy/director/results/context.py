@@ -19,7 +19,7 @@ from bridgebuddy.scoring.explaining import explain_value
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 
 from .pages import pages_of
@@ -42,13 +42,13 @@ def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -
     return render(request, "director/results/still_to_play.html", context)
 
 
-class ResultsContext:
+class ResultsPageData:
     """The data of a page of the results tab. Create it inside the page's snapshot."""
 
     def __init__(self, request: UserRequest, code: str, *, may: str = SCORE) -> None:
         whole = SessionSnapshot(section_for_director(request, code, may=may))
         self.request = request
-        self.before = UnplayedBoards(whole, request.user)
+        self.before = DirectorUnplayedBoards(whole, request.user)
         self.tonight = self.before.visible_session
         self.section = self.tonight.section
         self.scored = ScoredSession(self.tonight, whole.document)

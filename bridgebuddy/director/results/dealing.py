@@ -37,13 +37,13 @@ from bridgebuddy.scoring.results.dealing import are_boards_in_play, deal_origin_
 from bridgebuddy.scoring.services.cards.dealing import (
     add_word,
     begin_dealing,
-    deal_at_once,
     deal_boards,
+    deal_without_witnesses,
 )
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..refusals import change_refused
-from .context import ResultsContext, hidden_page
+from .context import ResultsPageData, hidden_page
 
 BOARDS_DEALT = gettext_lazy("The boards are dealt. No one has seen any cards.")
 
@@ -74,7 +74,7 @@ def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
     """Make random deals; with witnesses, only draw the secret from which they are made, and show its fingerprint."""
     form = DealBoardsForm(request.POST)
     has_witnesses = "witnesses" in request.POST
-    deal = begin_dealing if has_witnesses else deal_at_once
+    deal = begin_dealing if has_witnesses else deal_without_witnesses
     return run_action(
         request,
         code,
@@ -146,7 +146,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
     A director who will play these boards cannot load it after the start.
     """
-    read = ResultsContext(request, code, may=RUN_SESSIONS)
+    read = ResultsPageData(request, code, may=RUN_SESSIONS)
     honest = deal_origin_of(read.tonight, read.section)
     if honest is None or not honest.is_closed or format not in FORMATS:
         return redirect("deals", code=read.section.code)

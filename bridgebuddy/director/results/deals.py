@@ -38,11 +38,11 @@ from bridgebuddy.scoring.services.cards.deals import (
 from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.typed_hands import HandsForm
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
-from .context import ResultsContext
+from .context import ResultsPageData
 from .dealing import DealBoardsForm, run_action, section_of_board
 
 WHY_NOT = {
@@ -177,7 +177,7 @@ def deals_page(
     hands_form: tuple[int, HandsForm] | None = None,
 ) -> HttpResponse:
     """Render the page of deals; `hands_form` is a board whose cards are being typed, with its form."""
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     every = sorted({line.board for line in read.tonight.lines_of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
     with_cards = [board for board in every if read.tonight.cards(read.section, board)]
@@ -221,7 +221,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
     with one_snapshot(request):
         section = section_of_board(request, code, board)
     if request.method != "POST":
-        return redirect_to_fold("cards", "deals", section.code, board=board)
+        return redirect_with_part_open("cards", "deals", section.code, board=board)
     form = HandsForm(request.POST)
     if form.is_valid():
         try:

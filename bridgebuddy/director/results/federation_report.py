@@ -27,7 +27,7 @@ from bridgebuddy.scoring.files.exports import players_without_number
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.handing_in import store_federation_data
 
-from .context import ResultsContext
+from .context import ResultsPageData
 
 REFUSED = 422
 WHEN = "%Y-%m-%dT%H:%M"
@@ -149,7 +149,7 @@ def _report_page(
     request: UserRequest, code: str, refused_form: forms.Form | None = None
 ) -> HttpResponse:
     """Render the page of the report to the federation."""
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     missing = players_without_number(read.tonight.session)
     is_asked = isinstance(refused_form, FederationDataForm)
     context = read.context(

@@ -129,7 +129,7 @@ def decide_phone_holder(request: UserRequest, code: str, phone: int) -> HttpResp
 def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     """Take a table's call for the director; redirect to the page that records its mistake, if any."""
     section = section_for_director(request, code)
-    if request.POST.get("do") == "record" and (record := _recording_of_call(section, call)):
+    if request.POST.get("do") == "record" and (record := _mistake_reported_by_call(section, call)):
         for table_call in record.calls:
             calls.accept_call(section, table_call.pk, by=request.user)
         rest = [record.calls[0].section.code, record.wish]
@@ -139,7 +139,7 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
 
-def _recording_of_call(section: Section, call: int) -> MistakeRecord | None:
+def _mistake_reported_by_call(section: Section, call: int) -> MistakeRecord | None:
     """Return the mistake that a table's call reports, if the desk can record it as a live change, else None."""
     calls_read = DirectorCall.objects.filter(pk=call, section__session=section.session_id)
     table_call = calls_read.select_related("section").first()

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.table_phones.services import playing_directors
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..desk.folds import PlayingForm, playing_fold
-from ..desk.views import desk_now, desk_response
+from ..desk.views import desk_response, render_desk
 from .entry.this_round import round_page
 
 
@@ -26,12 +26,12 @@ def store_playing_director(request: UserRequest, code: str) -> HttpResponse:
         form = PlayingForm(section, None, request.POST)
     page = "desk" if section.club.rights.run_sessions else "results"
     if request.method == "GET":
-        return redirect_to_fold("i-play", page, section.code)
+        return redirect_with_part_open("i-play", page, section.code)
     if form.is_valid():
         playing_directors.play_as(section, form.cleaned_data["entry"], by=request.user)
         return desk_response(request, code, "") if page == "desk" else redirect(page, code=code)
     if page == "desk":
-        return desk_now(
+        return render_desk(
             request, code, fold=lambda sent, section, _problem: playing_fold(sent, section)
         )
     return round_page(request, code, playing_fold(request, section))

@@ -31,7 +31,7 @@ from bridgebuddy.scoring.services.results import EnteredResult
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 
 from .check_words import doubt_heading, doubt_sentence, repair_text
-from .context import ResultsContext
+from .context import ResultsPageData
 
 #: the most results of other tables that are listed
 MOST_SHOWN = 3
@@ -159,7 +159,7 @@ def doubts_by_kind(
 
 
 def next_doubtful_result_url(
-    context: ResultsContext, key: str, entered: PlayLine | None = None
+    context: ResultsPageData, key: str, entered: PlayLine | None = None
 ) -> str:
     """Return the address of the doubtful result that follows the one with `key` on the page of checks.
 
@@ -184,7 +184,7 @@ def next_doubtful_result_url(
 @read_in_one_snapshot
 def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
     """Show the doubtful results of a section, and those that were dismissed."""
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     code = read.section.code
     settled = [CheckView(doubt, code) for doubt in read.doubts.dismissed]
     kinds = [
@@ -210,7 +210,7 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
     """Correct, dismiss or restore a doubtful result."""
     key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
     with one_snapshot(request):
-        read = ResultsContext(request, code)
+        read = ResultsPageData(request, code)
         open_doubt = read.doubts.find(key)
     if open_doubt is None:
         messages.warning(
@@ -230,7 +230,7 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _run_doubt_action(
-    request: UserRequest, context: ResultsContext, doubt: ResultDoubt, do: str
+    request: UserRequest, context: ResultsPageData, doubt: ResultDoubt, do: str
 ) -> None:
     """Run the action `do` (dismiss, restore or correct) on a doubtful result."""
     if do == "settle":

@@ -23,7 +23,7 @@ from bridgebuddy.publication.mails import member_mails
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.mails.member_mails import Addressees, MailDraft
 from bridgebuddy.publication.models import MemberMail
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from bridgebuddy.web.template_tags import long_date
 
@@ -118,7 +118,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
     """Preview a mail to members with its recipients, and send it."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():
-        return redirect_to_fold("write", "member-mails", club.pk)
+        return redirect_with_part_open("write", "member-mails", club.pk)
     form = MemberMailForm(club, request.POST)
     if not form.is_valid():
         return _mails_page(request, club, REFUSED, form=form)
@@ -145,7 +145,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
                     _("The same mail was sent at %(time)s already. It is not sent again.")
                     % {"time": timezone.localtime(mail.at).strftime("%H:%M")},
                 )
-            return redirect_to_fold("mail", "member-mails", club.pk, mail=mail.pk)
+            return redirect_with_part_open("mail", "member-mails", club.pk, mail=mail.pk)
     is_too_much = member_mails.exceeds_limits(club, addressees.count)
     preview = {
         "addressees": addressees,
@@ -166,4 +166,4 @@ def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
     """Redirect the former address of a mail to members to the list."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
-    return redirect_to_fold("mail", "member-mails", club.pk, mail=stored.pk)
+    return redirect_with_part_open("mail", "member-mails", club.pk, mail=stored.pk)

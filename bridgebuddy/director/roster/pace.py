@@ -14,13 +14,13 @@ from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.queries.pace import slow_pairs
 from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 
 @require_safe
 def pace(request: UserRequest, pk: int) -> HttpResponse:
     """Redirect the former address of the list of slow pairs to the members."""
-    return redirect_to_fold("pace", "players", club_for_secretary(request, pk).pk)
+    return redirect_with_part_open("pace", "players", club_for_secretary(request, pk).pk)
 
 
 def pace_of_pairs(club: Club) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own.own_page import PersonalPageContents, SessionView
 from bridgebuddy.registration.blocked_requests import open_reports
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..refusals import change_refused
 from .forms import MergeForm, PlayerForm
@@ -148,7 +148,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     """Add a player to the roster. The form is on the list of members."""
     club = club_for_secretary(request, pk)
     if request.method != "POST":
-        return redirect_to_fold("new", "players", club.pk)
+        return redirect_with_part_open("new", "players", club.pk)
     form = PlayerForm(club, data=request.POST)
     if form.is_valid():
         with _redirect_or_show_namesake(form), transaction.atomic():
@@ -230,7 +230,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.method != "POST":
-        return redirect_to_fold("forget", "edit-player", club.pk, player.pk)
+        return redirect_with_part_open("forget", "edit-player", club.pk, player.pk)
     name = player.name
     try:
         forgetting.anonymise_person(player, by=request.user)

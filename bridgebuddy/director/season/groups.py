@@ -13,7 +13,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from .group_fold import GroupCountForm, PromotionForm, forms_of, groups_context
 from .views import championship_for_director, championship_page
@@ -39,7 +39,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
 
 def _redirect_to_groups(championship: Championship) -> HttpResponse:
     """Redirect to a championship's page with the groups open."""
-    return redirect_to_fold("groups", "championship", championship.club.pk, championship.pk)
+    return redirect_with_part_open("groups", "championship", championship.club.pk, championship.pk)
 
 
 def _run_groups_action(

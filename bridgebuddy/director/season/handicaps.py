@@ -31,7 +31,7 @@ from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 from bridgebuddy.seasons.words import signed_handicap
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -195,14 +195,14 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
     if request.method != "POST":
-        return redirect_to_fold("handicaps", "classes", section.code)
+        return redirect_with_part_open("handicaps", "classes", section.code)
     # computed before the page's snapshot, because final lists may be written to the cache
     club_handicaps = ClubHandicaps(section.club, section.session.date)
     try:
         _store_handicaps(section, club_handicaps, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-        return redirect_to_fold("handicaps", "classes", section.code)
+        return redirect_with_part_open("handicaps", "classes", section.code)
     messages.success(request, _("Everybody has the club’s handicap."))
     return redirect("ranking", code=section.code)
 

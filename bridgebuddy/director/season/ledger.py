@@ -21,7 +21,7 @@ from bridgebuddy.scoring.match_words import masterpoint_scale_name
 from bridgebuddy.seasons.models import MasterpointReport
 from bridgebuddy.seasons.queries.ledger import due_points, reported_points, reported_totals
 from bridgebuddy.seasons.services.ledger import report_points
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 #: characters that begin a spreadsheet's formula
@@ -73,7 +73,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Redirect the former address of a player's masterpoints to the page of all."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.people, pk=person)
-    return redirect_to_fold("ledger", "masterpoints", club.pk, person=player.pk)
+    return redirect_with_part_open("ledger", "masterpoints", club.pk, person=player.pk)
 
 
 def _ledger_of(player: Person) -> dict[str, Any]:

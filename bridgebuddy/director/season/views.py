@@ -27,7 +27,7 @@ from bridgebuddy.seasons.queries.championships import (
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services import championships as service
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import BY_HAND, ChampionshipForm
@@ -112,8 +112,8 @@ def _store_form(
     is_preview = request.headers.get("HX-Target") == "preview"
     if request.method != "POST" and not is_preview:
         if championship:
-            return redirect_to_fold("rules", "championship", club.pk, championship.pk)
-        return redirect_to_fold("new", "season", club.pk)
+            return redirect_with_part_open("rules", "championship", club.pk, championship.pk)
+        return redirect_with_part_open("new", "season", club.pk)
     form = _form_of(request, club, championship, request.GET if is_preview else request.POST)
     if is_preview:
         return render(
@@ -127,7 +127,7 @@ def _store_form(
         return championship_page(request, stored, "rules", form=form)
     stored = service.store_championship(form.championship(), by=request.user, once=form.once)
     if form.cleaned_data["which"] == BY_HAND:
-        return redirect_to_fold("evenings", "championship", club.pk, stored.pk)
+        return redirect_with_part_open("evenings", "championship", club.pk, stored.pk)
     return redirect("championship", pk=club.pk, championship=stored.pk)
 
 
@@ -231,7 +231,7 @@ def championship_line(
 ) -> HttpResponse:
     """Redirect the former address of a row of a championship to the table."""
     stored = championship_for_director(request, pk, championship)
-    return redirect_to_fold("line", "championship", pk, stored.pk, line=number)
+    return redirect_with_part_open("line", "championship", pk, stored.pk, line=number)
 
 
 def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
@@ -245,7 +245,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     """Store which sessions count for a championship."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
-        return redirect_to_fold("evenings", "championship", pk, stored.pk)
+        return redirect_with_part_open("evenings", "championship", pk, stored.pk)
     lists = final_results(stored.club)[-TICKED:]
     ticked, seen = (
         {read_number(key, MOST_DIGITS_OF_A_KEY) for key in request.POST.getlist(name)}

@@ -26,7 +26,7 @@ from bridgebuddy.events.services.setup import sections as service
 from movements.words.sentences import with_noun
 
 from ..desk.session_end import ranking_response
-from ..desk.views import desk_now
+from ..desk.views import render_desk
 from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed_count
 from ..refusals import change_refused
 from ..wording import contestant_words
@@ -142,7 +142,7 @@ def start(request: UserRequest, code: str) -> HttpResponse:
         return answer
     is_desk = request.POST.get("at") == "desk"
     if request.htmx:
-        return (desk_now if is_desk else _all_sections_page)(request, code, problem)
+        return (render_desk if is_desk else _all_sections_page)(request, code, problem)
     if problem:
         messages.warning(request, problem)
     return redirect("desk" if is_desk else "all-sections", code=code)

@@ -23,7 +23,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.lifecycle.deletions import delete_session, restore_session
 from bridgebuddy.money.queries.sessions import paid_people_count
 from bridgebuddy.money.services.payments import refund_session
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..refusals import change_refused
 from .home import home_address
@@ -39,7 +39,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
     """
     section = _section_to_delete(request, code)
     if request.method == "GET":
-        return redirect_to_fold("delete", "edit-session", section.code)
+        return redirect_with_part_open("delete", "edit-session", section.code)
     decided = request.POST.get("money", "")
     typed = {"typed": request.POST.get("name", ""), "decided": decided}
     if paid_people_count(section.session) and decided not in ("keep", "refund"):

@@ -99,7 +99,7 @@ class PairList:
         return tuple(line for line in self.lines if not line.is_heading)
 
     @property
-    def heading_count(self) -> int:
+    def heading_line_count(self) -> int:
         """Return how many headings the list has."""
         return len(self.lines) - len(self.entries)
 

@@ -29,7 +29,7 @@ def has_money(session: Session) -> bool:
     return takes_money(session, active_settings(session.event.club))
 
 
-def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
+def first_sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
     """Return the first section of each session of today for which players pay, begun or not."""
     today = real_sessions(club).filter(date=club.today)
     sections = Section.objects.filter(session__in=today).select_related("session__event")

@@ -19,7 +19,13 @@ from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.snapshot.kinds import has_matches
-from bridgebuddy.scoring.templatetags.results import cell, columns_of, overall, percent, places
+from bridgebuddy.scoring.templatetags.results import (
+    cell,
+    extra_ranking_columns,
+    overall,
+    percent,
+    places,
+)
 from bridgebuddy.scoring.templatetags.results import total as total_of
 from bridgebuddy.scoring.templatetags.teams import column_places, has_vps, scale_name
 
@@ -85,7 +91,7 @@ def _list_state(scored: ScoredSession) -> str:
 
 def _ranking_facts(scored: ScoredSession, ranking: RankingList, title: str = "") -> Document:
     """Return the JSON of a ranking with its columns and rows."""
-    columns = columns_of(ranking, scored)
+    columns = extra_ranking_columns(ranking, scored)
     return {
         "title": title or None,
         "method": scored.method_name,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import session_plan_input
-from bridgebuddy.publication.mails.result_mail import place_text, series_days
+from bridgebuddy.publication.mails.result_mail import place_text, series_weekdays_text
 from bridgebuddy.registration.own_sessions import public_name_of
 
 
@@ -19,7 +19,7 @@ def plan_sentences(session: Session, reader: Person) -> list[str]:
     plan, sentences = session_plan_input(session), []
     if place := place_text(session):
         sentences.append(f"{session.event.club.name}: {place}")
-    if days := series_days(session):
+    if days := series_weekdays_text(session):
         sentences.append(_("Series: every %(days)s.") % {"days": days})
     if plan.host and (name := public_name_of(plan.host, reader)):
         sentences.append(_("Host for single players: %(name)s.") % {"name": name})

@@ -34,14 +34,14 @@ from bridgebuddy.publication.own.own_page import PersonalPageContents
 from bridgebuddy.publication.own.personal_data import file_response, own_tables
 from bridgebuddy.registration.blocked_requests import (
     blocked_requests_of,
-    report_to_club,
+    report_unwanted_requests,
     unblock_requests,
 )
 from bridgebuddy.registration.models import BlockedRequest
 from bridgebuddy.registration.own_sessions import open_sessions_of
 from bridgebuddy.registration.registrations import may_be_open
 from bridgebuddy.registration.retention import registration_tables
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 LONGEST_CODE = 40
@@ -179,7 +179,7 @@ def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 
 def _redirect_to_stored_data(page: PlayerPage) -> HttpResponse:
     """Redirect to the part of the personal page with the stored data."""
-    return redirect_to_fold("kept", "own-page", links.page_code(page))
+    return redirect_with_part_open("kept", "own-page", links.page_code(page))
 
 
 def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
@@ -228,7 +228,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, action: str) -> Htt
     if action in ("again", "tell") and (
         row := _blocked_requests_from(person, request.POST.get("asks"))
     ):
-        {"again": unblock_requests, "tell": report_to_club}[action](person, row.asks)
+        {"again": unblock_requests, "tell": report_unwanted_requests}[action](person, row.asks)
         messages.success(request, _("Saved."))
     if action == "name" and request.POST.get("name") in PublicName.values:
         set_public_name(person, request.POST["name"])
@@ -255,7 +255,7 @@ def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse
         links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
         return _redirect_to_stored_data(page)
-    return redirect_to_fold("forget", "own-page", links.page_code(page))
+    return redirect_with_part_open("forget", "own-page", links.page_code(page))
 
 
 @require_safe

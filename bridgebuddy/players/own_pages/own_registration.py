@@ -25,7 +25,7 @@ from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.publication.own.own_sessions import published_sessions_of
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.blocked_requests import block_requests, report_to_club
+from bridgebuddy.registration.blocked_requests import block_requests, report_unwanted_requests
 from bridgebuddy.registration.errors import PartnerHasCancelled, PartnerIsTaken, SelfAsPartner
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.models import (
@@ -41,7 +41,7 @@ from bridgebuddy.registration.own_sessions import (
     public_name_of,
 )
 from bridgebuddy.registration.registrations import usual_partners
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
 
 from .own import render_own_page, with_own_page
@@ -67,7 +67,7 @@ class PossiblePartner:
 @with_own_page
 def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Redirect the former address of the open sessions to the personal page."""
-    return redirect_to_fold("coming", "own-page", page_code(page))
+    return redirect_with_part_open("coming", "own-page", page_code(page))
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,7 +78,7 @@ def own_session_registration(request: HttpRequest, page: PlayerPage, session: in
     date = open_session_of(person, session)
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
-        return redirect_to_fold("coming", "own-page", page_code(page))
+        return redirect_with_part_open("coming", "own-page", page_code(page))
     partners = possible_partners(person, date)
     problem = ""
     if request.method == "POST":
@@ -178,7 +178,7 @@ def _block_requests(request: HttpRequest, person: Person, sender: Person, do: st
     """Block the partner requests of a person, and report them to the club if the player wants it."""
     block_requests(person, sender)
     if do == "tell":
-        report_to_club(person, sender)
+        report_unwanted_requests(person, sender)
         message = _("The club has been informed. Requests from %(name)s are no longer shown here.")
     else:
         message = _("Requests from %(name)s are no longer shown here.")

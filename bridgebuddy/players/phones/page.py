@@ -228,7 +228,7 @@ class PlayerPage:
             place=game.chair_of(self.number),
             boards=game.current_range_texts[0],
             all_boards=game.board_text,
-            then_boards=game.then_text,
+            then_boards=game.later_board_ranges_text,
             is_in_quarters=game.is_in_quarters,
             is_extra=bool(game.extra),
             exchanges_with=game.exchanges_with,

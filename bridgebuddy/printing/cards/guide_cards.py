@@ -292,7 +292,7 @@ def _card_columns(
         for row, side in zip(rows, sides, strict=True)
     ]
     names = [side_surnames(side) for side in sides]
-    fits_tabs = _fits_tabs(boards, [side_numbers(side) for side in sides])
+    fits_tabs = _can_fit_tab_stops(boards, [side_numbers(side) for side in sides])
     if is_wrapped or job.plan.boards.copies or not fits_tabs or not _fit_behind(names):
         both = [_numbered_name(number, name) for number, name in zip(against, names, strict=True)]
         is_far = max(len(plain_text(text)) for text in boards) > WIDE_BOARDS
@@ -327,7 +327,7 @@ def _join_columns(*columns: list[str]) -> list[str]:
     return ["\t".join(row) for row in zip(*columns, strict=True)]
 
 
-def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
+def _can_fit_tab_stops(boards: list[str], opponents: list[str]) -> bool:
     """Return whether the board and pair numbers are short enough for the tab stops of joined columns."""
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 

@@ -193,7 +193,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
     """Yield a label for each copy of a board set in use; a single copy has no letter."""
     text = board_text(boards)
     moves = job.plan.boards
-    of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
+    of_copies: list[int] = [copy.number for copy in moves.used_copies_of_set(name)] or [1]
     for number in of_copies:
         copy = copy_name(number, moves.copy_places.copies) if len(of_copies) > 1 else None
         words = [_first_place_text(job, name, number)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bridgebuddy.scoring.results.classes import ClassColumn as Beside
+from bridgebuddy.scoring.results.classes import ExtraRankingColumn as Beside
 from bridgebuddy.scoring.results.classes import class_columns
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList

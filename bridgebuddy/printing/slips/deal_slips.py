@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bridgebuddy.deals.rules.hands import SEATS, hands_of_deal
-from bridgebuddy.deals.rules.making import order_for
+from bridgebuddy.deals.rules.making import card_order_from_secret
 from bridgebuddy.scoring.models import DealGeneration
 from bridgebuddy.scoring.results.dealing import deal_generation_of
 
@@ -55,7 +55,7 @@ def slips_of_board(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealS
     """Return the two dealing slips of a board."""
     dealt = hands_of_deal(dealing.deals[board])
     assert dealt is not None, "it was made here"
-    order = order_for(dealing.secret, board, dealing.words)
+    order = card_order_from_secret(dealing.secret, board, dealing.words)
     goes: list[str] = [
         next(seat for seat in SEATS if card in dealt[seat]) for card in reversed(order)
     ]

@@ -235,7 +235,7 @@ def _store_sessions(
     lines = [
         (row, line)
         for past_session, (session, _) in zip(past_sessions, accepted, strict=True)
-        for row, line in _unsaved_past_lines(past_session, session.session)
+        for row, line in _past_lines_to_create(past_session, session.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
@@ -257,7 +257,7 @@ def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
     return by_name
 
 
-def _unsaved_past_lines(
+def _past_lines_to_create(
     kept: PastSession, read: past.PastSession
 ) -> Iterator[tuple[PastLine, past.ImportedLine]]:
     """Yield database rows (not saved yet) of an imported session's rankings, each with its row in the file."""

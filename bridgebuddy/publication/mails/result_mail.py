@@ -184,7 +184,7 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     return NextSession(text, address)
 
 
-def series_days(session: Session) -> str:
+def series_weekdays_text(session: Session) -> str:
     """Return the weekdays of the series of a session: "Tuesday, Thursday"; empty without a series."""
     plan = getattr(session, "planned", None)
     if plan is None or plan.series is None:
@@ -201,7 +201,9 @@ def place_text(session: Session) -> str:
 def plan_facts(session: Session) -> list[str]:
     """Return the weekdays of the series, the host and the price of a planned session, as texts."""
     plan = getattr(session, "planned", None)
-    facts = [_("every %(days)s") % {"days": days}] if (days := series_days(session)) else []
+    facts = (
+        [_("every %(days)s") % {"days": days}] if (days := series_weekdays_text(session)) else []
+    )
     if plan and plan.host:
         facts.append(_("host: %(name)s") % {"name": plan.host.name})
     if plan and plan.price:

@@ -54,7 +54,7 @@ class TerminalFile:
     @cached_property
     def lines(self) -> list[TerminalLine]:
         """Return all results of the file with their plays, in the order of play."""
-        terminal_lines = [self._match_line(line) for line in self.file.lines]
+        terminal_lines = [self._find_play_of_line(line) for line in self.file.lines]
         outcomes: defaultdict[int, list[Any]] = defaultdict(list)
         for terminal_line in terminal_lines:
             if (
@@ -125,7 +125,7 @@ class TerminalFile:
 
     # ── one line ──
 
-    def _match_line(self, received: ReceivedLine) -> TerminalLine:
+    def _find_play_of_line(self, received: ReceivedLine) -> TerminalLine:
         """Return a result of the file with the play it belongs to, or the reason why it belongs to none."""
         section = self._section(received.section)
         if section is None:

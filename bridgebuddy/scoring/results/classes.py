@@ -20,7 +20,7 @@ Who = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class ClassColumn:
+class ExtraRankingColumn:
     """An additional column of a ranking, such as the place in a stratum: its cells by section and label."""
 
     title: str
@@ -33,21 +33,23 @@ class ClassColumn:
         return self.cells.get((ranked_contestant.section, ranked_contestant.contestant.slug), "")
 
 
-def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
+def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ExtraRankingColumn]:
     """Return the additional columns of a ranking: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
     if ranking.handicap:
-        return [ClassColumn(_("Handicap"), _handicaps_of_list(scored, ranking), stays=True)]
+        return [ExtraRankingColumn(_("Handicap"), _handicaps_of_list(scored, ranking), stays=True)]
     columns = []
     if ranking.category is None and not ranking.handicap:
         names = strata_of(scored)
         for number, name in enumerate(names, 1):
             places = _places_in_stratum(scored, ranking, number)
             if places:
-                columns.append(ClassColumn(name, places))
+                columns.append(ExtraRankingColumn(name, places))
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
-            points = ClassColumn(_("Masterpoints"), dict(awarded_masterpoints(scored, ranking)))
+            points = ExtraRankingColumn(
+                _("Masterpoints"), dict(awarded_masterpoints(scored, ranking))
+            )
             columns += [points] if points.cells else []
     return columns
 

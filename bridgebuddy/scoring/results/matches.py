@@ -297,7 +297,7 @@ class TeamMatch:
             contestant: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
                 names = " & ".join(line.people[x] for x in places if line.people[x:])
-                contestant[names or self._planned_names(line, side)].append(line)
+                contestant[names or self._names_of_planned_side(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
             rounds = {
                 names: tuple(dict.fromkeys(x.round for x in game))
@@ -311,7 +311,7 @@ class TeamMatch:
                 else:
                     yield MatchSeat(side, team, names, rounds[names] if len(contestant) > 1 else ())
 
-    def _planned_names(self, line: PlayLine, side: str) -> str:
+    def _names_of_planned_side(self, line: PlayLine, side: str) -> str:
         """Return the names of the people planned for a direction, in a round that has not begun."""
         plan = self.scored.tonight.plans[self.section.pk]
         number = line.side(side)[0].number

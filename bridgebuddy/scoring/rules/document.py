@@ -80,7 +80,7 @@ class _DocumentReader:
             ),
             stage=self._read_stage(node["stage"]),
         )
-        check_places(session)
+        check_no_repeated_plays(session)
         if refused := laws.impossible_outcomes(session):
             raise ImpossibleOutcomes([error for _, error in refused])
         return session
@@ -371,7 +371,7 @@ def read_unit(node: DocumentNode) -> Unit:
     return node.one_of("top", "percent", "matchpoints", "imps", "vps")  # type: ignore[no-any-return]
 
 
-def check_places(session: Session) -> None:
+def check_no_repeated_plays(session: Session) -> None:
     """Raise `ScoringError` if two plays have the same place, or a contestant plays a board twice in a round."""
     seen: dict[tuple[object, ...], int] = {}
     for play in session.plays:

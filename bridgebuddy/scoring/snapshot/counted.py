@@ -15,7 +15,7 @@ from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.operations.caching import cached
 
 from ..rules import laws
-from ..rules.document import check_places
+from ..rules.document import check_no_repeated_plays
 from ..rules.errors import ScoringError
 from ..rules.profile import Profile
 from ..rules.reports import results
@@ -38,7 +38,7 @@ def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]
     """Score a document without its impossible outcomes. Return the results and the errors."""
     if document.problem:
         raise document.problem
-    check_places(document.session)
+    check_no_repeated_plays(document.session)
     aside = {play: error.what for play, error in laws.impossible_outcomes(document.session)}
     return score_session(document.without_plays(aside).session, document.profile), aside
 

@@ -19,7 +19,7 @@ from ..closing import closing_sentence
 from ..explaining import own_average_sentence
 from ..field_words import field_text
 from ..match_words import unit_of_totals
-from ..results.classes import ClassColumn, class_columns
+from ..results.classes import ExtraRankingColumn, class_columns
 from ..results.figures import FirstLine, first_line
 from ..results.league import TeamStanding
 from ..results.scored import ScoredSession, SideScore
@@ -183,7 +183,7 @@ def gone(row: RankedContestant | TeamStanding) -> str:
 
 
 @register.filter
-def columns_of(ranking: RankingList, scored: ScoredSession) -> list[ClassColumn]:
+def extra_ranking_columns(ranking: RankingList, scored: ScoredSession) -> list[ExtraRankingColumn]:
     """Return the additional columns of a ranking: the place in each stratum, masterpoints, the handicap."""
     return class_columns(scored, ranking)
 
@@ -213,7 +213,7 @@ def code_of(ranked_contestant: RankedContestant, tonight: SessionSnapshot) -> st
 
 
 @register.filter
-def cell(column: ClassColumn, ranked_contestant: RankedContestant) -> str:
+def cell(column: ExtraRankingColumn, ranked_contestant: RankedContestant) -> str:
     """Format a ranked contestant's cell of an additional column."""
     value = column.cell_of(ranked_contestant)
     return value if isinstance(value, str) else places(value)

@@ -179,8 +179,8 @@ def _read_championship(node: DocumentNode) -> Championship:
         None if handicap.is_absent else _read_handicap(handicap),
         _read_tie(node["ties"]),
         _read_tie(node["then"]),
-        _read_names(node["sessions"]),
-        _read_names(node["only"]),
+        _read_optional_name_set(node["sessions"]),
+        _read_optional_name_set(node["only"]),
         _read_optional(node["same"]),
     )
 
@@ -190,7 +190,7 @@ def _read_tie(node: DocumentNode) -> str:
     return "" if node.is_absent else node.one_of(*TIES)
 
 
-def _read_names(node: DocumentNode) -> frozenset[str] | None:
+def _read_optional_name_set(node: DocumentNode) -> frozenset[str] | None:
     """Return the set of names in a node; None without a value."""
     return None if node.is_absent else frozenset(node.texts())
 

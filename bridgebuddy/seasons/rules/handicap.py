@@ -153,7 +153,7 @@ class RecentResults:
         if player not in self.rule.by_hand:
             return False
         since = self.rule.by_hand_since.get(player)
-        return since is None or self._effective_day(on) >= since
+        return since is None or self._last_counted_day(on) >= since
 
     def _counting_percentages(self, player: str, on: date | None) -> tuple[_PastPercentages, int]:
         """Return a player's percentages, and the index of the first that counts."""
@@ -162,7 +162,7 @@ class RecentResults:
             had.add_up(rule.last)
         first = 0 if rule.last is None else max(0, len(had.days) - rule.last)
         if rule.months is not None:
-            since = months_before(self._effective_day(on), rule.months)
+            since = months_before(self._last_counted_day(on), rule.months)
             first = max(first, bisect_left(had.days, since))
         return had, first
 
@@ -196,7 +196,7 @@ class RecentResults:
             return handicap, False
         return (most if handicap > 0 else -most), True
 
-    def _effective_day(self, on: date | None) -> date:
+    def _last_counted_day(self, on: date | None) -> date:
         """Return the day up to which results count for handicaps on the day `on`."""
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen

@@ -21,7 +21,7 @@ def playing_as(section: Section, user: User) -> PlayingDirector | None:
     return rows.select_related("entry", "section").first()
 
 
-class UnplayedBoards:
+class DirectorUnplayedBoards:
     """The boards that a playing director has still to play, which must be hidden; none for other users."""
 
     def __init__(self, tonight: SessionSnapshot, user: User) -> None:

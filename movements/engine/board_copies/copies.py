@@ -6,7 +6,7 @@ another would be a detour (so in a web each stays in its own half). *A copy in u
 fetched only if none comes from a table or a stand, and one from the box only if none is left.
 
 Decisions never depend on later rounds. So a change to coming rounds leaves every copy of earlier rounds in its place.
-`laws.check_places` checks the result.
+`laws.find_misplaced_boards` checks the result.
 """
 
 from __future__ import annotations

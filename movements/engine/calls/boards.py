@@ -14,7 +14,7 @@ from ..model import Movement
 from .board_exceptions import BoardException
 from .pieces import (
     MOST_EXCEPTIONS,
-    Shape,
+    TableDivision,
     TableGroup,
     closed_rows,
     group_of_table,
@@ -56,7 +56,7 @@ class BoardCall:
     """
 
     kind: Kind
-    pieces: Shape = ()
+    pieces: TableDivision = ()
     shift: int = 0
     half: int = NEITHER
     sets: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iter
     if not any(item.before and item.before.kind == "table" for item in items):
         return
     yield BoardCall("stay")
-    for shape in _candidate_shapes(movement, items):
+    for shape in _candidate_divisions(movement, items):
         ways = [_fitted_groups(movement, part, items) for part in shape]
         for rank in (0, 1) if len(shape) == 1 else (0,):
             pieces = tuple(way[rank] for way in ways if len(way) > rank)
@@ -212,7 +212,9 @@ def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iter
                 yield BoardCall("halves", shift=shift, half=half)
 
 
-def _candidate_shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shape]:
+def _candidate_divisions(
+    movement: Movement, items: Sequence[_CopyTransfer]
+) -> Iterator[TableDivision]:
     """Yield the ways to divide the tables into groups whose boards may move alike."""
     tables = movement.tables
     yield from usual_divisions(tables)
@@ -297,7 +299,9 @@ def _agrees_with_call(movement: Movement, call: BoardCall, item: _CopyTransfer, 
     }
 
 
-def _destinations_by_rule(movement: Movement, pieces: Shape, tables: Sequence[int]) -> set[int]:
+def _destinations_by_rule(
+    movement: Movement, pieces: TableDivision, tables: Sequence[int]
+) -> set[int]:
     """Return the tables to which a rule sends the boards of a table, or of tables that share them.
 
     For tables that share, the tables whose rule leads away from all of them decide.

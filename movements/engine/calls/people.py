@@ -11,7 +11,7 @@ from ..descriptions.wording import ContestantStep, Line, usual_shift
 from ..model import Movement
 from .pieces import (
     MOST_EXCEPTIONS,
-    Shape,
+    TableDivision,
     TableGroup,
     closed_rows,
     group_of_table,
@@ -43,7 +43,7 @@ class PeopleCall:
     that North-South stay.
     """
 
-    pieces: Shape = ()
+    pieces: TableDivision = ()
     rule: MoveRule | None = None
     others: tuple[ContestantStep, ...] = ()
     by_cards: bool = False
@@ -106,11 +106,11 @@ def people_call(
 
 def _best_rules(
     movement: Movement, direction: Line, moves: Sequence[ContestantStep], usual_shift: int | None
-) -> tuple[Shape, list[ContestantStep]]:
+) -> tuple[TableDivision, list[ContestantStep]]:
     """Return the rules for a direction that need the fewest words, and the moves that are exceptions."""
     here = [step for step in moves if step.before and step.before.line == direction]
-    choices: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
-    for order, shape in enumerate(_candidate_shapes(movement, here)):
+    choices: list[tuple[bool, int, int, TableDivision, list[ContestantStep]]] = []
+    for order, shape in enumerate(_candidate_divisions(movement, here)):
         pieces = tuple(
             piece for part in shape for piece in _fitted_groups(movement, part, direction, here)
         )
@@ -159,7 +159,7 @@ def _kind_of_step(step: ContestantStep) -> str:
     return "stays" if step.before == step.after else "goes"
 
 
-def _is_unusual(pieces: Shape, usual_shift: int | None) -> bool:
+def _is_unusual(pieces: TableDivision, usual_shift: int | None) -> bool:
     """Return whether East-West move differently from usual."""
     return any(
         piece.group == "all" and piece.line == "ew" and piece.shift != usual_shift
@@ -167,12 +167,14 @@ def _is_unusual(pieces: Shape, usual_shift: int | None) -> bool:
     )
 
 
-def _is_two_ways(pieces: Shape) -> bool:
+def _is_two_ways(pieces: TableDivision) -> bool:
     """Return whether odd and even tables have different moves, so that both must be announced."""
     return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
 
 
-def _candidate_shapes(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[Shape]:
+def _candidate_divisions(
+    movement: Movement, steps: Sequence[ContestantStep]
+) -> Iterator[TableDivision]:
     """Yield the ways to divide the tables into groups whose people may move alike."""
     tables = movement.tables
     yield from usual_divisions(tables)
@@ -203,7 +205,7 @@ def _fitted_groups(
             yield TableGroup(part.group, shift, part.first, part.last, direction, to)
 
 
-def _follows_rules(movement: Movement, pieces: Shape, step: ContestantStep) -> bool:
+def _follows_rules(movement: Movement, pieces: TableDivision, step: ContestantStep) -> bool:
     """Return whether a contestant's move follows the groups' rules."""
     if step.before is None or step.after is None:
         return False

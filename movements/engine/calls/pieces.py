@@ -9,7 +9,7 @@ from typing import Literal
 from ..descriptions.wording import Line
 
 Group = Literal["all", "odd", "even", "row", "swap"]
-Shape = tuple["TableGroup", ...]
+TableDivision = tuple["TableGroup", ...]
 #: most exceptions: more cannot be remembered, so the cards are needed
 MOST_EXCEPTIONS = 4
 
@@ -68,7 +68,7 @@ class TableGroup:
         return replace(self, shift=shift, to=direction)
 
 
-def usual_divisions(tables: int) -> Iterator[Shape]:
+def usual_divisions(tables: int) -> Iterator[TableDivision]:
     """Yield the usual divisions of a room into groups of tables: none, odd and even, two halves."""
     yield (TableGroup("all"),)
     yield (TableGroup("odd"), TableGroup("even"))
@@ -76,7 +76,7 @@ def usual_divisions(tables: int) -> Iterator[Shape]:
         yield (TableGroup("swap"),)
 
 
-def closed_rows(targets: Mapping[int, int], tables: int) -> Shape:
+def closed_rows(targets: Mapping[int, int], tables: int) -> TableDivision:
     """Return the rows of neighbouring tables that exchange people or boards only among themselves.
 
     `targets` gives the destination of each table's people or boards. Two tables that exchange are no row; then the
@@ -103,7 +103,7 @@ def group_of_table(pieces: Iterable[TableGroup], table: int) -> TableGroup | Non
     return next((piece for piece in pieces if piece.includes_table(table)), None)
 
 
-def move_alike(pieces: Shape) -> bool:
+def move_alike(pieces: TableDivision) -> bool:
     """Return whether several rows of tables move the same way, so that one sentence is enough."""
     ways = {(piece.group, piece.shift, piece.line, piece.to) for piece in pieces}
     return len(pieces) > 1 and len(ways) == 1 and pieces[0].group == "row"

@@ -25,7 +25,7 @@ draw          in a draw of teams no team is idle, no two meet twice and every tw
               knock-out declares that not all meet (and how often they may), and which teams have left
 unequal-plays the sets are played unequally often within the movement (a warning)
 
-One more law applies to the positions of all copies (`check_places`):
+One more law applies to the positions of all copies (`find_misplaced_boards`):
 
 places        every copy is at one place at a time and its position is known once it has left its box;
               every table has the boards it plays, a copy to itself unless it shares; no boards lie
@@ -43,12 +43,19 @@ from collections.abc import Callable, Iterator, Mapping
 from ..model import Movement
 from .asked import Kind, contest_kind, without_play
 from .boards import board_once, boards_in_use_on_stands, missing_copies, unequal_plays
-from .places import check_places
+from .places import find_misplaced_boards
 from .seats import absent_players, meet_once, one_place, seatings_outside, wrong_contestants
 from .teams import draw_violations, full_match, teams_against_themselves
 from .violation import Violation
 
-__all__ = ["LAWS", "Violation", "check_places", "find_errors", "find_violations", "without_play"]
+__all__ = [
+    "LAWS",
+    "Violation",
+    "find_errors",
+    "find_misplaced_boards",
+    "find_violations",
+    "without_play",
+]
 
 
 def find_violations(movement: Movement) -> tuple[Violation, ...]:

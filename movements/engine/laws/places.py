@@ -14,7 +14,7 @@ from .boards import places_needed
 from .violation import Violation
 
 
-def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violation, ...]:
+def find_misplaced_boards(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violation, ...]:
     """Return every violation of the law *places*: boards that are not where they are said to be.
 
     Each copy must be listed from the moment at which it leaves its box.

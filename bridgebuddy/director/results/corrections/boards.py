@@ -29,7 +29,7 @@ from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.teams import board_address
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from .fouled import fouled_context
 from .penalty_forms import FouledForm
 
@@ -87,7 +87,7 @@ def is_ruling(line: PlayLine) -> bool:
     return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
-def board_states(context: ResultsContext, round: int = 0) -> list[BoardState]:
+def board_states(context: ResultsPageData, round: int = 0) -> list[BoardState]:
     """Return the boards of a section with their states, only those of `round` if it is not 0."""
     fouled = {
         fouled_board.board
@@ -107,7 +107,7 @@ def board_states(context: ResultsContext, round: int = 0) -> list[BoardState]:
     ]
 
 
-def rounds_with_own_boards(context: ResultsContext) -> list[int]:
+def rounds_with_own_boards(context: ResultsPageData) -> list[int]:
     """Return the rounds that have their own deals (drawn matches); [0] if no round has."""
     movement = context.section.movement
     if movement is None or not movement.is_draw:
@@ -120,7 +120,7 @@ def rounds_with_own_boards(context: ResultsContext) -> list[int]:
 @read_in_one_snapshot
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards of a section with their states."""
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     rounds = [(round, board_states(read, round)) for round in rounds_with_own_boards(read)]
     states_listed = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=states_listed)
@@ -217,12 +217,12 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
 
     `?open=cards` asks where it had other cards.
     """
-    return board_page(request, ResultsContext(request, code), board)
+    return board_page(request, ResultsPageData(request, code), board)
 
 
 def board_page(
     request: UserRequest,
-    results_context: ResultsContext,
+    results_context: ResultsPageData,
     board: int,
     fouled: FouledForm | None = None,
 ) -> HttpResponse:
@@ -273,7 +273,7 @@ def board_page(
     return render(request, "director/results/board.html", context, status=status)
 
 
-def round_to_show(context: ResultsContext, lines: list[PlayLine], round_text: str) -> int:
+def round_to_show(context: ResultsPageData, lines: list[PlayLine], round_text: str) -> int:
     """Return the round of a board to show: the one asked for, else the last that has begun.
 
     0 if the board is the same in all rounds.
@@ -293,7 +293,7 @@ def _top_of_board(traveller: Traveller) -> float | None:
 
 
 def groups_of_compared_plays(
-    context: ResultsContext, traveller: Traveller
+    context: ResultsPageData, traveller: Traveller
 ) -> Iterable[ComparedPlays]:
     """Return the plays of a board in the groups that are compared; a fouled board has several."""
     rows: dict[str | None, list[SheetRow]] = {}

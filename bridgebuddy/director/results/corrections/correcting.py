@@ -29,7 +29,7 @@ from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.templatetags.teams import board_address
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from ..entry.table_rows import CHAIRS, SeatedPlayer, side_of
 from ..entry.typed_results import (
     TypedResult,
@@ -98,7 +98,7 @@ class _CorrectionPage:
 
     def __init__(self, request: UserRequest, code: str, play: int) -> None:
         self.request = request
-        self.read = ResultsContext(request, code)
+        self.read = ResultsPageData(request, code)
         self.line = self.read.line(play)
         self.is_sent = request.method == "POST"
         sent = request.POST if self.is_sent else request.GET

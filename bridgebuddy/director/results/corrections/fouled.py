@@ -8,7 +8,7 @@ from typing import Any
 from bridgebuddy.scoring.checks.effects import document_with_fouled_board, result_effect
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from .penalty_forms import FouledForm
 
 
@@ -24,7 +24,7 @@ def fingerprint_of(form: FouledForm) -> str:
 
 
 def fouled_context(
-    results_context: ResultsContext, lines: list[PlayLine], form: FouledForm
+    results_context: ResultsPageData, lines: list[PlayLine], form: FouledForm
 ) -> dict[str, Any]:
     """Return the template context for ruling a board fouled; a valid form is shown with its effect."""
     board = lines[0].board

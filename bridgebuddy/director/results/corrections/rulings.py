@@ -30,9 +30,9 @@ from bridgebuddy.scoring.rules.model import ContestantKey
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.ruled import penalty_of
 from bridgebuddy.scoring.templatetags.teams import board_address
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from .boards import board_page, round_to_show
 from .fouled import fingerprint, fingerprint_of
 from .penalty_forms import FouledForm, PenaltyForm
@@ -63,7 +63,7 @@ def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None
 def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Rule a board fouled from a round on, or at some tables. The form is on the board's page."""
     with one_snapshot(request):
-        read = ResultsContext(request, code)
+        read = ResultsPageData(request, code)
         lines = [
             line for line in read.tonight.lines_of_board(read.section, board) if line.has_begun
         ]
@@ -75,7 +75,9 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
             return hidden
         if request.method != "POST":
             asked = {"round": round} if round else {}
-            return redirect_to_fold("cards", "board-results", read.section.code, board, **asked)
+            return redirect_with_part_open(
+                "cards", "board-results", read.section.code, board, **asked
+            )
         form = FouledForm(lines, request.POST, in_round=round)
         shown_print = fingerprint_of(form) if form.is_valid() else ""
         if not shown_print or not is_confirmed(request, form.cleaned_data["shown"], shown_print):
@@ -140,7 +142,7 @@ class _SheetPage:
 
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request
-        self.read = ResultsContext(request, code)
+        self.read = ResultsPageData(request, code)
         contestant = self.read.tonight.find(self.read.section, label)
         if contestant is None:
             raise Http404("nobody has this label")

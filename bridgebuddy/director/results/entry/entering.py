@@ -32,7 +32,7 @@ from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit_shape
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 
 from ..context import hidden_page
 from ..pages import pages_of
@@ -353,7 +353,7 @@ def _entry_page(
     """Render the forms for a play's result; `show` adds the effect of a correction."""
     section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
-    before = UnplayedBoards(tonight, request.user)
+    before = DirectorUnplayedBoards(tonight, request.user)
     line = before.visible_session.line_of(play) if section.is_started else None
     if line is None or line.section.pk != section.pk:
         messages.warning(request, change_refused(NoPlay()))

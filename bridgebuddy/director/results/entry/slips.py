@@ -31,7 +31,7 @@ from bridgebuddy.scoring.services.publishing import reopen_list
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards, playing_as
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards, playing_as
 from bridgebuddy.web.http import read_number
 
 from ..pages import pages_of
@@ -326,7 +326,7 @@ def slip_query(slip_name: str, round: int) -> dict[str, str]:
 
 def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
     """Return the session's snapshot without results that this director may not see yet."""
-    return UnplayedBoards(SessionSnapshot(section), request.user).visible_session
+    return DirectorUnplayedBoards(SessionSnapshot(section), request.user).visible_session
 
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:

@@ -34,7 +34,7 @@ from bridgebuddy.scoring.rules.files.terminals import (
 )
 from bridgebuddy.scoring.services.terminals import import_terminal_results, undo_terminal_import
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 from bridgebuddy.web.template_tags import long_date
 
 from ..pages import pages_of
@@ -81,7 +81,7 @@ class TerminalPreview:
 
     def __init__(
         self,
-        unplayed_boards: UnplayedBoards,
+        unplayed_boards: DirectorUnplayedBoards,
         file: ReceivedFile,
         name: str,
         *,
@@ -131,7 +131,7 @@ class TerminalPreview:
 
 
 def restored_preview(
-    unplayed_boards: UnplayedBoards, token: str, *, by_place: bool = False
+    unplayed_boards: DirectorUnplayedBoards, token: str, *, by_place: bool = False
 ) -> TerminalPreview | None:
     """Return the preview of a results file from `token`, a signed copy of the file; None if it is not valid here."""
     try:
@@ -154,9 +154,9 @@ def _format_day(text: str) -> str:
         return text
 
 
-def _unplayed_boards(request: UserRequest, section: Section) -> UnplayedBoards:
+def _unplayed_boards_of_director(request: UserRequest, section: Section) -> DirectorUnplayedBoards:
     """Return the boards that the director has still to play."""
-    return UnplayedBoards(SessionSnapshot(section), request.user)
+    return DirectorUnplayedBoards(SessionSnapshot(section), request.user)
 
 
 def _signing_salt(tonight: SessionSnapshot) -> str:
@@ -238,7 +238,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         preview = restored_preview(
-            _unplayed_boards(request, section), request.POST["seen"], by_place=by_place
+            _unplayed_boards_of_director(request, section), request.POST["seen"], by_place=by_place
         )
     if preview is None:
         return redirect("terminals", code=section.code)
@@ -266,7 +266,7 @@ def _preview_page(
 ) -> HttpResponse:
     """Render the preview of a results file for the session as it is now."""
     section = section_for_scorer(request, code)
-    again = restored_preview(_unplayed_boards(request, section), preview.token)
+    again = restored_preview(_unplayed_boards_of_director(request, section), preview.token)
     context = {"preview": again, "problem": problem}
     return _render_terminals(request, section, context, status=422 if problem else 200)
 
@@ -281,7 +281,11 @@ def _terminals_page(
         return _render_terminals(
             request,
             section,
-            {"preview": TerminalPreview(_unplayed_boards(request, section), file, form.name)},
+            {
+                "preview": TerminalPreview(
+                    _unplayed_boards_of_director(request, section), file, form.name
+                )
+            },
         )
     context = {
         "form": form,

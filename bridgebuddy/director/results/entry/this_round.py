@@ -31,7 +31,7 @@ from bridgebuddy.scoring.services.reminders import store_reminder
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 from bridgebuddy.table_phones.queries.silent_tables import (
     shows_silence,
     silent_tables,
@@ -60,7 +60,9 @@ class ResultCount:
 class RoundPage:
     """The results of a section in one round, with the counts of all rounds."""
 
-    def __init__(self, unplayed_boards: UnplayedBoards, requested_round: int | None) -> None:
+    def __init__(
+        self, unplayed_boards: DirectorUnplayedBoards, requested_round: int | None
+    ) -> None:
         self.tonight, self.asked = unplayed_boards.visible_session, requested_round
         self.section = self.tonight.section
         self.doubts = DoubtfulResults(unplayed_boards.tonight, unplayed_boards.boards).open
@@ -245,7 +247,7 @@ def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) ->
         context |= {"pages": pages_of(section)}
         return render(request, "director/results/not_begun.html", context, status=status)
     page = RoundPage(
-        UnplayedBoards(SessionSnapshot(section), request.user),
+        DirectorUnplayedBoards(SessionSnapshot(section), request.user),
         read_number(request.GET.get("round")),
     )
     context |= {

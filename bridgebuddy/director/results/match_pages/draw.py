@@ -21,7 +21,7 @@ from bridgebuddy.scoring.services.draws.rehearsing import invent_results
 from bridgebuddy.scoring.snapshot.drawn_rounds import draws_in_force
 from bridgebuddy.scoring.snapshot.kinds import KNOCKOUT
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from .proposed_draw import DrawInput, DrawProposal, PublishedDraw, advancing_contestants
 
 
@@ -40,7 +40,7 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
 @read_in_one_snapshot
 def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Render the page that draws the next round."""
-    read = ResultsContext(request, code, may=RUN_SESSIONS)
+    read = ResultsPageData(request, code, may=RUN_SESSIONS)
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
         return redirect("ranking", code=section.code)
@@ -68,7 +68,7 @@ def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
     return render(request, "director/results/draw.html", context, status=status)
 
 
-def _published_draws(context: ResultsContext) -> dict[int, PublishedDraw]:
+def _published_draws(context: ResultsPageData) -> dict[int, PublishedDraw]:
     """Return the published draws that are still valid, by round."""
     section = context.section
     draws = draws_in_force(section)
@@ -96,7 +96,7 @@ def _may_undo_draw(section: Section, round: int, records: Mapping[int, Published
 def _publish_draw(request: UserRequest, code: str) -> str:
     """Publish the proposed draw; return the reason of a refusal, else an empty string."""
     with one_snapshot(request):
-        read = ResultsContext(request, code, may=RUN_SESSIONS)
+        read = ResultsPageData(request, code, may=RUN_SESSIONS)
         section = read.section
         if section.movement is None:
             return ""

@@ -25,7 +25,7 @@ from bridgebuddy.scoring.services.draws.extra_boards import (
 )
 from bridgebuddy.scoring.snapshot.kinds import KNOCKOUT
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from .proposed_draw import DrawInput
 
 
@@ -39,7 +39,7 @@ class MoreBoards:
     most: int = MOST
 
 
-def more_boards(context: ResultsContext, match: TeamMatch) -> MoreBoards | None:
+def more_boards(context: ResultsPageData, match: TeamMatch) -> MoreBoards | None:
     """Return the extra boards of a knock-out match; None if it has none and is not level after its boards."""
     section, away = match.section, match.away
     if away is None or section.stored.family != KNOCKOUT:
@@ -67,7 +67,7 @@ def change_extra_boards(
     If the match does not exist, redirect to all matches.
     """
     with one_snapshot(request):
-        read = ResultsContext(request, code)
+        read = ResultsPageData(request, code)
         match = None
         if read.section.contest.has_halves and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)

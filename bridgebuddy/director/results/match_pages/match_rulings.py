@@ -28,7 +28,7 @@ from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from ..corrections.fouled import fingerprint
 from ..corrections.rulings import is_confirmed
 from .extra_boards import more_boards
@@ -164,7 +164,7 @@ class MatchRulingForm(forms.Form):
 
 
 def match_page(
-    request: UserRequest, results_context: ResultsContext, match: TeamMatch, form: MatchRulingForm
+    request: UserRequest, results_context: ResultsPageData, match: TeamMatch, form: MatchRulingForm
 ) -> HttpResponse:
     """Render the page of a match with its rulings and the form for a new one."""
     entries = {match.home.entry, match.away.entry if match.away else 0}
@@ -189,7 +189,7 @@ def match_page(
     return render(request, "director/results/match.html", context, status=status)
 
 
-def _match_board_row(context: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
+def _match_board_row(context: ResultsPageData, line: PlayLine) -> tuple[Any, ...]:
     """Return a board of a match between pairs: play, score, both sides and explanations."""
     ns, ew = (context.scored.side(line, side) for side in ("ns", "ew"))
     return (
@@ -211,7 +211,7 @@ def rule_on_match(
     If the match does not exist, redirect to all matches.
     """
     with one_snapshot(request):
-        read = ResultsContext(request, code)
+        read = ResultsPageData(request, code)
         match = form = None
         if has_matches(read.section) and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)

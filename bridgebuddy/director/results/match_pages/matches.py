@@ -16,7 +16,7 @@ from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.winners import winners_headline
 from bridgebuddy.web.http import read_number
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from .match_rulings import MatchRulingForm, match_page
 
 
@@ -25,7 +25,7 @@ from .match_rulings import MatchRulingForm, match_page
 @read_in_one_snapshot
 def matches(request: UserRequest, code: str) -> HttpResponse:
     """Show the matches of the current or last round, and the cross table."""
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
     team_matches = TeamMatches(read.scored)
@@ -57,7 +57,7 @@ def _round_to_show(round: int, rounds: list[int]) -> int:
     )
 
 
-def _page_headline(context: ResultsContext) -> str:
+def _page_headline(context: ResultsPageData) -> str:
     """Return the page's headline: the round, and who leads or has won."""
     section, told = context.section, winners_headline(context.scored)
     if not section.is_running:
@@ -74,7 +74,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
     If the match does not exist, redirect to all matches.
     """
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     found_match = None
     if _has_matches(read):
         found_match = TeamMatches(read.scored).find(read.section, round, home, away)
@@ -88,6 +88,6 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     return hidden or match_page(request, read, found_match, MatchRulingForm(found_match))
 
 
-def _has_matches(context: ResultsContext) -> bool:
+def _has_matches(context: ResultsPageData) -> bool:
     """Return whether the section plays matches whose opponents are known."""
     return has_matches(context.section) and context.scored.is_there

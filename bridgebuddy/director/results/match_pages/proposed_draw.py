@@ -25,7 +25,7 @@ from bridgebuddy.scoring.draws.drawing import (
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.templatetags.teams import event_of_match
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 
 POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?", re.ASCII)
 CARRY = re.compile(r"carry-([A-Za-z0-9]{1,6})-([A-Za-z0-9]{1,6})", re.ASCII)
@@ -116,7 +116,7 @@ class DrawStandingRow:
 class DrawProposal:
     """The proposed draw of the next round."""
 
-    def __init__(self, context: ResultsContext, data: QueryDict) -> None:
+    def __init__(self, context: ResultsPageData, data: QueryDict) -> None:
         self.section = context.section
         plain = RoundDraw(context.scored, context.section)
         self.asked = DrawInput(data)
@@ -296,7 +296,7 @@ class DrawProposal:
 class PublishedDraw:
     """The draw of the next round that players can see already, as the draw's page shows it."""
 
-    def __init__(self, context: ResultsContext, draw: Draw) -> None:
+    def __init__(self, context: ResultsPageData, draw: Draw) -> None:
         self.draw, self.section = draw, context.section
         self._read = context
         people = context.tonight.plans[context.section.pk].drawn.contestants

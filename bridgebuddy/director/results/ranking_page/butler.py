@@ -12,7 +12,7 @@ from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, sectio
 from bridgebuddy.scoring.results.butler import TeamPairs
 from bridgebuddy.scoring.services import publishing
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 
 
 @never_cache
@@ -23,7 +23,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
 
     `?method=cross-imps` compares all results with each other. `?field=3` explains a board.
     """
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     if not read.section.contest.has_halves:
         return redirect("ranking", code=read.section.code)
     if hidden := read.page_instead_of_all_results():

@@ -45,7 +45,7 @@ from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from bridgebuddy.web.qr_codes import qr_svg
 
-from ..context import ResultsContext
+from ..context import ResultsPageData
 from ..result_checks import doubt_anchor
 
 #: the key of a session of the browser under which refused answers on names wait for the next page
@@ -146,7 +146,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 @read_in_one_snapshot
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     """Send a session's results as a file in `format`; redirect while there are no results."""
-    read = ResultsContext(request, code)
+    read = ResultsPageData(request, code)
     if format not in FORMATS:
         raise Http404("no such file")
     if format not in supported_formats(read.scored):

@@ -32,7 +32,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.winners import leavers_sentences, winners_headline
 from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
-from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from movements.engine.contest import Contest
 
@@ -50,7 +50,7 @@ from .choices import (
 from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .own_scale import OwnScaleForm, scale_of, typed_scale
 from .publish import publication_context
-from .session_review import SessionReview, is_review_open, prepare_review
+from .session_review import SessionReview, asks_for_open_review, prepare_review
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: each method's title and its part of the profile
@@ -312,7 +312,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     sent = request.POST if request.method == "POST" else None
     form = ProfileForm(scored, sent)
     scoring = tonight.scoring
-    unplayed = UnplayedBoards(tonight, request.user)
+    unplayed = DirectorUnplayedBoards(tonight, request.user)
     doubts = DoubtfulResults(tonight, unplayed.boards).open
     look_count = doubtful_result_count(doubts)
     other = request.GET.get("method", scoring.beside)
@@ -346,8 +346,8 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
         "more": more_lists(scored),
         "parts": _list_parts(scored, beside),
-        "review": SessionReview(scored, section, is_open=is_review_open(request))
-        if (scoring.is_final or is_review_open(request)) and not unplayed.cards
+        "review": SessionReview(scored, section, is_open=asks_for_open_review(request))
+        if (scoring.is_final or asks_for_open_review(request)) and not unplayed.cards
         else None,
         "is_open": bool(problem or form.errors or "method" in request.GET)
         or scoring.revealed is not None,

@@ -59,11 +59,11 @@ def redirect_to_review(request: UserRequest, code: str) -> HttpResponse:
 
 def prepare_review(request: UserRequest, code: str) -> None:
     """Compute, or queue, the data of the review if the page opens it; the page itself may not write."""
-    if is_review_open(request):
+    if asks_for_open_review(request):
         prepare_lists(section_for_scorer(request, code).session)
 
 
-def is_review_open(request: UserRequest) -> bool:
+def asks_for_open_review(request: UserRequest) -> bool:
     """Return whether the request asks for the ranking with the review open."""
     return request.GET.get("open") == REVIEW
 

@@ -108,7 +108,7 @@ class BoardMoves:
             return (HeldSets(None, game.sets),) if game.sets else ()
         return self._group_by_copy((name, self._copy_at(game, name)) for name in game.sets)
 
-    def copies_of(self, name: str) -> tuple[SetCopy, ...]:
+    def used_copies_of_set(self, name: str) -> tuple[SetCopy, ...]:
         """Return the copies of a board set that are used in the session."""
         everything = (SetCopy(name, n) for n in range(1, self.movement.copies + 1))
         return tuple(copy for copy in everything if self.first_spot(copy))

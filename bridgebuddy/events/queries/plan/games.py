@@ -256,7 +256,7 @@ class TableGame:
         return len(self.board_halves) > 2 and not self.extra
 
     @property
-    def then_text(self) -> str:
+    def later_board_ranges_text(self) -> str:
         """Return the board ranges that follow the first one: "7–12"; in quarters "3–4, 5–6, 7–8"."""
         return ", ".join(self.current_range_texts[1:])
 

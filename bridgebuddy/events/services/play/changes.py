@@ -304,7 +304,7 @@ def undoable_version(section: Section) -> SectionMovement | None:
     current = _last_version(section)
     if current is None or current.parent is None or section.is_finished:
         return None
-    last_change = _original_version(current)
+    last_change = _version_copied_by(current)
     last = last_change.from_round - 1 if last_change.change == DRAWN else last_change.in_round
     return last_change if last >= section.round else None
 
@@ -322,7 +322,7 @@ def redoable_version(section: Section) -> SectionMovement | None:
     undone = section.movements.get(version=current.redo)
     seated = {int(key) for key, (number, *_) in undone.seats.items() if number is not None}
     here = set(section.entries.values_list("pk", flat=True))
-    return _original_version(undone) if seated <= here else None
+    return _version_copied_by(undone) if seated <= here else None
 
 
 def _last_version(section: Section) -> SectionMovement | None:
@@ -330,7 +330,7 @@ def _last_version(section: Section) -> SectionMovement | None:
     return section.movements.order_by("version").last()
 
 
-def _original_version(version: SectionMovement) -> SectionMovement:
+def _version_copied_by(version: SectionMovement) -> SectionMovement:
     """Return the version of which a version is a copy, because undo and redo store copies."""
     holds = version.holds
     return version.section.movements.get(version=holds) if holds else version
@@ -413,7 +413,7 @@ def _restore_version(
         change=change,
         facts=facts,
         from_round=change_of.from_round,
-        holds=_original_version(target).version,
+        holds=_version_copied_by(target).version,
         way=change,
         decided_on=decided_on,
     )

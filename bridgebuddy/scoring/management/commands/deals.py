@@ -127,7 +127,7 @@ class Command(RefusingCommand):
         """Print deals made from a secret."""
         boards = self._board_numbers(options["boards"])
         secret = self._secret_of_file(options["secret_file"])
-        deals = making.deals_for(secret, boards, options["word"], options["set"])
+        deals = making.deals_from_secret(secret, boards, options["word"], options["set"])
         try:
             written = writing.FORMATS[options["format"]](deals)
         except ValueError as error:
@@ -152,7 +152,7 @@ class Command(RefusingCommand):
             return making.new_secret()
         path = Path(name)
         if path.exists():
-            return self._secret_of_text(self.read_text(name))
+            return self._stripped_secret(self.read_text(name))
         secret = making.new_secret()
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -161,7 +161,7 @@ class Command(RefusingCommand):
             self.exit_with_error(f"{name}: {error.strerror}.")
         return secret
 
-    def _secret_of_text(self, secret: str) -> str:
+    def _stripped_secret(self, secret: str) -> str:
         """Return a typed dealing secret without surrounding spaces; exit if it is empty."""
         text = secret.strip()
         return text if text else self.exit_with_error("The secret is empty.")
@@ -171,11 +171,11 @@ class Command(RefusingCommand):
         if (options["secret"] is None) == (options["secret_file"] is None):
             self.exit_with_error("Give the secret: --secret or --secret-file.")
         argument = options["secret"]
-        secret = self._secret_of_text(
+        secret = self._stripped_secret(
             self.read_text(options["secret_file"]) if argument is None else argument
         )
         read = self._read_deals_file(options["file"])
-        deals = making.deals_for(secret, read.deals, options["word"], options["set"])
+        deals = making.deals_from_secret(secret, read.deals, options["word"], options["set"])
         others = [
             board for board, deal in sorted(read.deals.items()) if format_pbn(deals[board]) != deal
         ]

@@ -16,7 +16,7 @@ from ..rankings.scores import handicap_of
 from ..reports.pairs_in_teams import score_as_pairs
 from ..reports.report import VALUE_PLACES, json_number
 from ..reports.results import MatchResult, RankedLine, Ranking, Results, SideResult
-from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of_pair, player_names
+from .lines import ContestantTotal, ResultLine, TeamPairImps, Who, names_of_pair, player_names
 
 #: each list of a section has its own hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -306,7 +306,7 @@ class ExportedSession:
         seats = [str(names.index(name) + 1) for name in names_of_pair(label) if name in names]
         return "-".join([self.number_in_event(line.section, team), *sorted(seats, key=int)])
 
-    def pairs_of_team(self, team: Contestant) -> list[TeamPair]:
+    def pairs_of_team(self, team: Contestant) -> list[TeamPairImps]:
         """Return the pairs that have played for a team."""
         boards_by_pair: dict[str, list[tuple[str, Fraction | None]]] = {}
         for line in self.lines:
@@ -318,7 +318,7 @@ class ExportedSession:
                         (label, value)
                     )
         return [
-            TeamPair(
+            TeamPairImps(
                 number,
                 names_of_pair(boards_of_pair[0][0]),
                 [v for _, v in boards_of_pair if v is not None],

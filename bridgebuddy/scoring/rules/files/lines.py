@@ -21,7 +21,7 @@ def names_of_pair(pair: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class TeamPair:
+class TeamPairImps:
     """A pair of a team: its number ("3-1-2"), its players, and its cross-IMPs on each board."""
 
     number: str

@@ -164,7 +164,7 @@ def _judge_match(
             valued_session,
         )
     if match.void is not None:
-        return _void_result(match, valued_session)
+        return _artificial_result_of_void_match(match, valued_session)
     counted = [board for board in boards if board.home is not None or board.away is not None]
     if not counted:
         return MatchResult(match, "open", boards)
@@ -257,7 +257,7 @@ def _count_boards(match: Match, valued_session: ValuedSession) -> int:
     return max((len(match.boards) for match in valued_session.session.matches), default=0)
 
 
-def _void_result(match: Match, valued_session: ValuedSession) -> MatchResult:
+def _artificial_result_of_void_match(match: Match, valued_session: ValuedSession) -> MatchResult:
     """Return a void match's result: averages on half of the boards, rounded up, and AVE on the rest.
 
     Source: White Book 3.3.9."""

@@ -136,7 +136,7 @@ def all_rankings(
             if section in (None, tally.contestant_key.section)
             and field in (None, tally.contestant.field)
         ]
-        rankings += _rank_with_groups(scorer, listed, section, field, strata, tie_breaks)
+        rankings += _ranking_and_subrankings(scorer, listed, section, field, strata, tie_breaks)
     return rankings
 
 
@@ -150,7 +150,7 @@ def _list_keys(session: Session) -> Iterator[tuple[str | None, str | None]]:
     yield None, None
 
 
-def _rank_with_groups(
+def _ranking_and_subrankings(
     scorer: Scorer,
     listed: Sequence[Tally],
     section: str | None,

@@ -79,7 +79,9 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
 
 
 @transaction.atomic
-def deal_at_once(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
+def deal_without_witnesses(
+    section: Section, boards: Iterable[int], *, by: User | None
+) -> DealGeneration:
     """Draw the secret and make the random deals of these boards, without witnesses.
 
     Raises `AlreadyDealt`, and `AlreadyStarted` if round 1 has begun.

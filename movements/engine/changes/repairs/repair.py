@@ -153,7 +153,7 @@ def _layouts_of_round(
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
     if with_boards:
         layouts += _layouts_with_other_boards(movement, round, tables)
-        layouts += _fewer_boards(movement, fixed_rounds, planned)
+        layouts += _seatings_without_played_boards(movement, fixed_rounds, planned)
     for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
@@ -189,7 +189,7 @@ def _layouts_with_other_boards(
                 yield RoundLayout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
 
 
-def _fewer_boards(
+def _seatings_without_played_boards(
     movement: Movement, fixed_rounds: int, planned: tuple[Seating, ...]
 ) -> Iterator[RoundLayout]:
     """Yield a seating of a round without the boards that a contestant has already played."""

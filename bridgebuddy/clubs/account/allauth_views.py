@@ -13,7 +13,7 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.web.folds import redirect_to_fold
+from bridgebuddy.web.folds import redirect_with_part_open
 
 from .page import account_page
 
@@ -33,7 +33,7 @@ class ChangePasswordView(PasswordChangeView):  # type: ignore[misc]  # allauth h
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Redirect to the account page with the password form open."""
-        return redirect_to_fold("password", "account")
+        return redirect_with_part_open("password", "account")
 
     def get_default_success_url(self) -> str:
         """Return the address of the account page, which is shown after the change."""
@@ -49,7 +49,7 @@ class EmailAddressesView(EmailView):  # type: ignore[misc]  # allauth has no typ
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Redirect to the account page with the form for e-mail addresses open."""
-        return redirect_to_fold("email", "account")
+        return redirect_with_part_open("email", "account")
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the account page with the refused e-mail form and its errors."""
@@ -71,7 +71,7 @@ def open_password_form(request: HttpRequest) -> HttpResponse:
 
     Passwords are changed at one address only, because guesses are limited there.
     """
-    return redirect_to_fold("password", "account")
+    return redirect_with_part_open("password", "account")
 
 
 @require_safe
