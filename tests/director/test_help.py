@@ -322,6 +322,31 @@ def test_an_answer_leads_to_where_it_is_done(club, alice, signed_in, client):
     assert "Open this page" not in client.get(reverse("help"), address).content.decode()
 
 
+@pytest.mark.parametrize("language", SEARCHED)
+@pytest.mark.parametrize("state", ["no session", "planned", "running"])
+def test_every_answer_leads_a_director_to_a_page_that_there_is(
+    club, alice, signed_in, state, language
+):
+    if state != "no session":
+        section = section_with(8, "howell", round=int(state == "running"), club=club, by=alice)
+        section.session.date = club.today
+        section.session.save()
+    browser = signed_in(alice)
+    words = [word.strip() for word in SEARCHED[language].split(",")]
+
+    pages = [
+        browser.get(reverse("help"), {"q": word}, headers={"accept-language": language})
+        for word in words
+    ]
+
+    assert {page.status_code for page in pages} == {200}
+    addresses = {address for page in pages for _answer, address in page.context["found"] if address}
+    assert len(addresses) > 3
+    assert {
+        page: browser.get(page, follow=True).status_code for page in addresses
+    } == dict.fromkeys(addresses, 200)
+
+
 def test_an_answer_of_the_season_leads_to_the_club_s_on_the_evening_too(club, alice, signed_in):
     section = section_with(8, "howell", round=1, club=club, by=alice)
     section.session.date = club.today

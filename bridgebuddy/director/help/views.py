@@ -30,7 +30,7 @@ from .topics import PAGES
 log = logging.getLogger(__name__)
 LONGEST_SEARCH = 60
 #: pages that belong to no club and no session
-OF_NOBODY = {"home", "new-session", "library"}
+OF_NOBODY = {"account", "home", "new-session", "library"}
 OF_A_CLUB = {"players", "season", "settings", "roles"}
 OF_AN_ADDRESS = {"published", "own-page", "table", "member"}  # pages with a secret address
 
