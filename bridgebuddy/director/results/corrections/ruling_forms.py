@@ -133,6 +133,8 @@ class RulingForm(forms.Form):
         """Return the form's initial values from the present result."""
         first: dict[str, Any] = {
             "after": line.number,
+            "award_ns": "AVE+",
+            "award_ew": "AVE-",
             "kind": "average",
             "why_not": "cancelled",
         }
@@ -271,15 +273,13 @@ class RulingForm(forms.Form):
         """Return both sides' artificial scores; add errors for wrong ones."""
         given: dict[str, Any] = {}
         for side in SIDES:
-            award = cleaned[f"award_{side}"]
-            if not award:
-                self.add_error(f"award_{side}", _("Choose what this side gets."))
-            elif award == "fixed":
+            award = cleaned[f"award_{side}"] or "AVE"
+            if award == "fixed":
                 amount = cleaned[f"fixed_{side}"]
                 if amount is None or abs(amount) > 100:
                     self.add_error(f"fixed_{side}", _("Enter an amount of at most 100."))
-                else:
-                    given[side] = _plain_number(amount)
+                    continue
+                given[side] = _plain_number(amount)
             else:
                 given[side] = None if award == "none" else award
         return {"artificial": given} | ({"outside": True} if cleaned["outside"] else {})
