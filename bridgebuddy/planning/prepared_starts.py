@@ -300,7 +300,7 @@ def _prepared_start(
 ) -> PreparedStart:
     """Compute the start with these pairs in advance: movement, rounds and first seats."""
     keys = tuple(pair.key for pair in pairs)
-    if _is_as_on_list(section, pairs):
+    if _are_pairs_already_seated(section, pairs):
         seats = (pair.entry.contestant or 0 for pair in pairs if pair.entry)
         return PreparedStart(keys, late, None, tuple(seats))
     if not section.fewest_entries <= len(pairs) <= MOST_PAIRS:
@@ -319,7 +319,7 @@ def _prepared_start(
     return PreparedStart(keys, late, choice, _seats_of_pairs(section, pairs, movement))
 
 
-def _is_as_on_list(section: Section, pairs: Sequence[AttendingPair]) -> bool:
+def _are_pairs_already_seated(section: Section, pairs: Sequence[AttendingPair]) -> bool:
     """Return whether these pairs, and no others, already have seats in the section's movement."""
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False

@@ -13,7 +13,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
-from bridgebuddy.events.queries.sessions.club_sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import sessions_scored_here
 
 from .models import BlockedRequest, Registration, RegistrationSettings, UnconfirmedName
 
@@ -228,7 +228,9 @@ def registered_pair_counts(club: Club) -> dict[int, int]:
     Makes one query.
     """
     return _pair_counts(
-        Registration.objects.filter(session__in=scored_here(club).filter(date__gte=club.today))
+        Registration.objects.filter(
+            session__in=sessions_scored_here(club).filter(date__gte=club.today)
+        )
     )
 
 
@@ -314,7 +316,7 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     Makes one query. For `typed_by` each session has `typed`, the partner's name that waits for the
     director, or None. Sessions that have `begun` are included while that person is still expected.
     """
-    sessions = scored_here(club).filter(
+    sessions = sessions_scored_here(club).filter(
         _condition_of_opening(club.today), date__gte=club.today, beforehand__is_on=True
     )
     begun = Section.objects.filter(round__gt=0).values("session")

@@ -40,7 +40,7 @@ class DeskFold:
         return isinstance(form, forms.Form) and bool(form.errors)
 
 
-def is_in_sheet(request: HttpRequest) -> bool:
+def is_from_desk_dialog(request: HttpRequest) -> bool:
     """Return whether the request comes from the dialog (sheet) above the desk."""
     return bool(request.htmx) and request.htmx.target == SHEET  # type: ignore[attr-defined]
 

@@ -160,7 +160,7 @@ def poll_version(section: Section, registrations: Registrations, view: StartsVie
     return input_digest((state, [typed_entry.pk for typed_entry in registrations.typed], alone))
 
 
-def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
+def arrivals_context_before_start(section: Section, evening: SessionEvening) -> dict[str, Any]:
     """Return the desk's template context before the start: late pairs and the number of registered pairs."""
     late = [] if section.is_started else late_pairs(section)
     return {

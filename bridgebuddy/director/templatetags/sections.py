@@ -40,7 +40,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
 
 
 @register.inclusion_tag("director/you_play.html", takes_context=True)
-def you_play(context: Context, desk: DeskPage) -> dict[str, Any]:
+def playing_director_note(context: Context, desk: DeskPage) -> dict[str, Any]:
     """Template tag: show as which pair or team the director also plays, if they do."""
     playing = playing_as(desk.section, context["request"].user)
     people = desk.plan.drawn.contestants.values() if playing else ()

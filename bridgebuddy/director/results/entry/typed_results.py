@@ -95,10 +95,10 @@ def read_line(line: str, board: int) -> TypedResult:
         return TypedResult(
             problem=_typing_error_text(wrong, line), is_unfinished=_is_unfinished(wrong, line)
         )
-    return reading_of(outcome, board)
+    return typed_result_of_outcome(outcome, board)
 
 
-def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
+def typed_result_of_outcome(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
     """Return a stored result on a board as `TypedResult`, or an error if it is impossible."""
     if outcome is None:
         return TypedResult()

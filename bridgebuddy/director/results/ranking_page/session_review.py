@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lateness import kept_to_the_clock
+from bridgebuddy.events.queries.lateness import actual_session_times
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -78,7 +78,7 @@ class SessionReview:
         self.waits = before is not None and before.waits
         self._before = None if self.waits else before
         self._luck = luck_lists(scored, self._before)
-        self._clock = kept_to_the_clock(section)
+        self._clock = actual_session_times(section)
         self.times = list(time_sentences(self._clock)) if self._clock else []
 
     @property
