@@ -85,9 +85,19 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         return str(self.cleaned_data["results_come"] or ResultEntryMethod.PHONES)
 
     def clean_time_zone(self) -> str:
-        """Return the browser's time zone, or an empty text (the server's zone) for an unknown one."""
+        """Return the browser's time zone, or an empty text (the server's zone) if it names no place.
+
+        A browser that hides its place says "UTC".
+        """
         name = str(self.cleaned_data["time_zone"])
-        return name if name in available_timezones() else ""
+        return name if name in place_time_zones() else ""
+
+
+def place_time_zones() -> list[str]:
+    """Return the time zones that are named for a place, like "Europe/Berlin", in the order of their names."""
+    return sorted(
+        zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")
+    )
 
 
 def usual_paper_size(zone: str) -> PaperSize:

@@ -193,6 +193,28 @@ def test_a_new_club_has_the_paper_of_its_country(signed_in, bob, zone, paper):
     assert (club.paper, club.usual_day, club.results_come) == (paper, 1, "phones")
 
 
+@pytest.mark.parametrize(
+    ("zone", "expected"),
+    [("Europe/Vienna", "Europe/Vienna"), ("UTC", ""), ("Etc/UTC", ""), ("Mars/Base", "")],
+)
+def test_a_browser_that_hides_its_place_gives_a_new_club_the_servers_time(
+    signed_in, bob, zone, expected
+):
+    answers = {"name": "New Club", "time_zone": zone, "usual_day": "1", "usual_start": "14:00"}
+
+    signed_in(bob).post(reverse("new-club"), answers)
+
+    assert Club.objects.get(name="New Club").time_zone == expected
+
+
+def test_the_settings_show_the_time_zone_by_which_the_clocks_run(club, alice, signed_in):
+    Club.objects.filter(pk=club.pk).update(time_zone="UTC")
+
+    answer = signed_in(alice).get(reverse("club-paper", args=[club.pk]))
+
+    assert '<option value="UTC" selected>UTC</option>' in answer.content.decode()
+
+
 def test_somebody_is_called_in_the_history_as_they_like(alice, signed_in):
     browser = signed_in(alice)
     assert str(alice) == "alice"

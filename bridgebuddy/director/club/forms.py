@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs.forms import language_choices, readable_name
+from bridgebuddy.clubs.forms import language_choices, place_time_zones, readable_name
 from bridgebuddy.clubs.models import (
     Club,
     CodeExpiry,
@@ -129,7 +128,9 @@ class PaperForm(GroupForm):
             required=False,
         )
         self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), choices=_time_zone_choices, required=False
+            label=_("Time zone"),
+            choices=_time_zone_choices(self.instance.time_zone),
+            required=False,
         )
 
     def clean_name(self) -> str:
@@ -216,10 +217,10 @@ class PrivacyForm(GroupForm, RetentionForm):
         contact.help_text = ""
 
 
-def _time_zone_choices() -> list[tuple[str, str]]:
-    """Return all time zones as choices, with the server's own as the default."""
-    places = sorted(
-        timezone for timezone in available_timezones() if "/" in timezone and timezone[:4] != "Etc/"
-    )
+def _time_zone_choices(chosen: str) -> list[tuple[str, str]]:
+    """Return the time zones of all places as choices, with the server's own first, and `chosen` in any case."""
+    places = place_time_zones()
+    if chosen and chosen not in places:
+        places.insert(0, chosen)
     usual = _("The server’s: %(zone)s") % {"zone": settings.TIME_ZONE}
     return [("", usual), *((place, place.replace("_", " ")) for place in places)]
