@@ -66,6 +66,47 @@ def test_a_published_session_is_one_page_and_a_deal_one_screen_of_a_phone(page, 
     assert [text.url for text in texts if text.sizes()["responseBodySize"] > HEAVIEST] == []
 
 
+#: a suit of eight cards beside one of five, and a whole suit in each hand
+LONG_SUITS = {
+    1: "N:J875.A732.AT763. AQ42.KQ.KQ952.Q9 KT9632.T85.4.A32 .J964.J8.KJT87654",
+    2: "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432",
+}
+#: how far the hands reach out of the panel around them, and how many lines of cards take more than one line
+OUT_OF_PANEL = """() => {
+    const panel = document.querySelector(".deal7").getBoundingClientRect();
+    const range = document.createRange();
+    let out = 0;
+    for (const holding of document.querySelectorAll(".cards .holding")) {
+        range.selectNodeContents(holding);
+        for (const box of range.getClientRects()) out = Math.max(out, box.right - panel.right, panel.left - box.left);
+    }
+    return out;
+}"""
+#: how far apart the suit symbols of a hand begin
+SHIFTED_SUITS = """() => Math.max(...[...document.querySelectorAll(".cards .hand")].map((hand) => {
+    const left = [...hand.querySelectorAll(".holding > :first-child")].map((mark) => mark.getBoundingClientRect().left);
+    return Math.max(...left) - Math.min(...left);
+}))"""
+HIGHEST_HOLDING = """() => Math.max(...[...document.querySelectorAll(".cards .holding")]
+    .map((holding) => holding.getBoundingClientRect().height))"""
+
+
+def test_long_suits_stay_in_the_panel_of_their_board(page, published):
+    section, token = published
+    deals.store_deals(section, LONG_SUITS, by=None, replaces=True)
+    opened = page(DESKTOP)
+    for board in LONG_SUITS:
+        opened.goto(f"/r/{token}/boards/{section.name}/{board}/")
+        for width in (1280, 1024, 900, 600, 375, 320):
+            opened.set_viewport_size({"width": width, "height": 800})
+            wait_for_fonts(opened)
+            assert (board, width, opened.evaluate(OUT_OF_PANEL) <= 0) == (board, width, True)
+            assert (board, width, scrolls_sideways(opened)) == (board, width, False)
+            assert opened.evaluate(SHIFTED_SUITS) < 1
+            if (board, width) in ((1, 1280), (1, 375)):
+                assert opened.evaluate(HIGHEST_HOLDING) < 30
+
+
 #: words and numbers of a ranking that are broken within themselves, and its highest row
 BROKEN_IN_LIST = """() => {
     const range = document.createRange();
