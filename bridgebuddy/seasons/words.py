@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -156,17 +156,26 @@ def total_text(championship: Championship, value: Fraction, places: int = PLACES
 
 def distinct_totals(championship: Championship, totals: Sequence[Fraction]) -> list[str]:
     """Format totals in a list's order; those that differ and would look equal have up to six decimals."""
+    places = decimals_of_totals(championship, totals)
+    return [total_text(championship, total, places[total]) for total in totals]
+
+
+def decimals_of_totals(
+    championship: Championship, totals: Iterable[Fraction]
+) -> dict[Fraction, int]:
+    """Return the decimals of each total in a list: more than usual where it would look equal to another one."""
     alike: defaultdict[str, set[Fraction]] = defaultdict(set)
     for total in totals:
         alike[total_text(championship, total)].add(total)
-    texts: dict[Fraction, str] = {}
-    for text, equals in alike.items():
-        for places in range(PLACES, MOST_PLACES + 1):
-            separated = {total: total_text(championship, total, places) for total in equals}
-            if len({*separated.values()}) == len(equals):
-                break
-        texts |= separated if len(equals) > 1 else dict.fromkeys(equals, text)
-    return [texts[total] for total in totals]
+    decimals: dict[Fraction, int] = {}
+    for equals in alike.values():
+        places = PLACES
+        while places < MOST_PLACES and len(equals) > len(
+            {total_text(championship, total, places) for total in equals}
+        ):
+            places += 1
+        decimals |= dict.fromkeys(equals, places)
+    return decimals
 
 
 def masterpoints(points: Decimal) -> str:
@@ -202,13 +211,35 @@ def nothing_counted(
     return _("no per cent") if championship.is_per_cent else _("nothing to count")
 
 
-def total_explanation(championship: Championship, line: rules.StandingLine) -> list[str]:
-    """Return the calculation of a contestant's total, step by step."""
-    total = f"= {total_text(championship, line.total)}{total_unit(championship)}"
-    return [
-        *RULES[championship.rule].steps(line.counted, partial(total_text, championship)),
-        total,
-    ]
+def total_explanation(
+    championship: Championship, line: rules.StandingLine, places: int = PLACES
+) -> list[str]:
+    """Return the calculation of a contestant's total with `places` decimals, step by step."""
+    *steps, total = _calculation(championship, line.counted, line.total, places)
+    return [*steps, f"= {total}{total_unit(championship)}"]
+
+
+def rounding_sentence(
+    championship: Championship, line: rules.StandingLine, places: int = PLACES
+) -> str:
+    """Return a sentence if the rounded values of an explanation do not give the sums shown; else an empty text."""
+    middle = 50 if is_a_percentage(championship.counts, championship.rule) else 0
+    rounded = [round_half_away(amount, places, middle) for amount in line.counted]
+    if rounded == line.counted:
+        return ""
+    total = RULES[championship.rule].total_of(rounded)
+    shown = _calculation(championship, line.counted, line.total, places)
+    if shown == _calculation(championship, rounded, total, places):
+        return ""
+    return _("Values are shown rounded; sums and total are computed from the exact ones.")
+
+
+def _calculation(
+    championship: Championship, amounts: list[Fraction], total: Fraction, places: int
+) -> list[str]:
+    """Return the steps of the championship's rule for these amounts, and the total, as texts."""
+    text = partial(total_text, championship, places=places)
+    return [*RULES[championship.rule].steps(amounts, text), text(total)]
 
 
 def sessions_played(table: ChampionshipTable) -> str:

@@ -23,7 +23,8 @@ from bridgebuddy.scoring.services.publishing import publish_results as publish_l
 from bridgebuddy.scoring.services.publishing import unpublish_results as unpublish_list
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
+from bridgebuddy.seasons.championship_views import ChampionshipView
+from bridgebuddy.seasons.line_explanations import LineExplanation
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import final_results, revised_lists

@@ -12,7 +12,8 @@ from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.players.room_display.room import RoomDisplay
 from bridgebuddy.publication.own.own_page import PersonalPageContents
-from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
+from bridgebuddy.seasons.championship_views import ChampionshipView
+from bridgebuddy.seasons.line_explanations import LineExplanation
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import (

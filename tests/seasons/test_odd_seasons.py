@@ -11,7 +11,8 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.publishing import make_list_final as publish_final
 from bridgebuddy.scoring.services.publishing import reopen_list
 from bridgebuddy.scoring.services.results import enter_result
-from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
+from bridgebuddy.seasons.championship_views import ChampionshipView
+from bridgebuddy.seasons.line_explanations import LineExplanation
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import season_rows

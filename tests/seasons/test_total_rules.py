@@ -18,7 +18,7 @@ from bridgebuddy.seasons.rules import model
 from bridgebuddy.seasons.rules.projections import value_needed, weakest_counting
 from bridgebuddy.seasons.rules.standing import fewest_values, line_of
 from bridgebuddy.seasons.rules.totals import RULES
-from bridgebuddy.seasons.words import not_counted, rule_text, total_explanation
+from bridgebuddy.seasons.words import not_counted, rounding_sentence, rule_text, total_explanation
 
 every_rule = pytest.mark.parametrize("name", RULES)
 amounts = st.integers(0, 400).map(lambda number: Fraction(number, 4))
@@ -156,6 +156,31 @@ def test_a_median_by_hand():
         "= (50.00 + 55.00) ÷ 2",
         "= 52.50 %",
     ]
+
+
+ROUNDED = "Values are shown rounded; sums and total are computed from the exact ones."
+
+
+@pytest.mark.parametrize(
+    ("values", "shown", "sentence"),
+    [
+        (["60.004", "59.604", "56.234"], "= 175.84 ÷ 3", ROUNDED),
+        (["60.001", "59.601", "56.231"], "= 175.83 ÷ 3", ""),
+        (["60", "59.6", "56.23"], "= 175.83 ÷ 3", ""),
+    ],
+)
+def test_a_sum_that_is_not_that_of_the_rounded_values_says_so(values, shown, sentence):
+    line = line_of(rules_of("mean"), ("A",), values_of([Fraction(value) for value in values]))
+    championship = Championship(rule="mean")
+
+    assert total_explanation(championship, line)[:2] == ["60.00 + 59.60 + 56.23", shown]
+    assert rounding_sentence(championship, line) == sentence
+
+
+def test_an_explanation_has_the_decimals_of_its_list():
+    line = line_of(rules_of("mean"), ("A",), values_of([Fraction(55975, 1000)]))
+
+    assert total_explanation(Championship(rule="mean"), line, 3) == ["55.975", "= 55.975 %"]
 
 
 @pytest.mark.parametrize(

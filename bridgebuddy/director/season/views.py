@@ -17,7 +17,8 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.scoring.words import number_text
-from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
+from bridgebuddy.seasons.championship_views import ChampionshipView
+from bridgebuddy.seasons.line_explanations import LineExplanation
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import (
     ChampionshipTable,

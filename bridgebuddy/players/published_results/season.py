@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.scoring.models import TOKEN_LENGTH
-from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
+from bridgebuddy.seasons.championship_views import ChampionshipView
+from bridgebuddy.seasons.line_explanations import LineExplanation
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.http import mark_public
