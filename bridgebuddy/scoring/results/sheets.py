@@ -76,6 +76,17 @@ class SheetStage:
     vps: float | None = None  # the match's victory points, in a Swiss of pairs
 
     @property
+    def is_sit_out(self) -> bool:
+        """Return whether the contestant sat out, because somebody else at the table had left."""
+        others = (*self.opponents, *((self.partner,) if self.partner else ()))
+        return self.is_lost and any(contestant.is_away(self.round) for contestant in others)
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether no board of the round was played, because a contestant at the table had left."""
+        return all(entry.line.is_lost for entry in self.entries)
+
+    @property
     def shown_value(self) -> Fraction | None:
         """Return the contestant's percentage in the round, or the sum of IMPs, exactly."""
         sides = [
@@ -204,6 +215,19 @@ class ScoreSheet:
                 found.setdefault(side.percent, []).append(board)
         return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
 
+    @property
+    def void_boards(self) -> list[tuple[str, PlayLine]]:
+        """Return the boards of each round that count for nobody as text, with the first of these plays."""
+        by_round = [
+            [entry.line for entry in stage.entries if self.scored.early_leavers_at(entry.line)]
+            for stage in self.begun_stages
+        ]
+        return [
+            (board_text(sorted(line.board for line in lines)), lines[0])
+            for lines in by_round
+            if lines
+        ]
+
     def _sheet_entry(self, line: PlayLine, direction: str) -> SheetEntry:
         """Return the sheet's row for a play, in which the contestant sat in `direction`."""
         side = self.scored.side(line, direction, of=self.contestant.slug)
@@ -238,9 +262,14 @@ class ScoreSheet:
 
     @property
     def played_board_count(self) -> int:
-        """Return how many boards have a result that counts for the contestant."""
+        """Return how many boards count for the contestant: the number of its row in the ranking, once it has one."""
+        if self.standing is not None and not self.section.contest.has_halves:
+            return self.standing.row.boards
         entries = (entry for stage in self.begun_stages for entry in stage.entries)
-        return sum(entry.outcome is not None for entry in entries)
+        return sum(
+            entry.outcome is not None and not self.scored.is_cancelled(entry.line)
+            for entry in entries
+        )
 
     @property
     def penalties(self) -> list[Any]:

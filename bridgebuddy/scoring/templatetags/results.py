@@ -118,6 +118,14 @@ def lost(line: PlayLine) -> str:
 
 
 @register.filter
+def void_reason(line: PlayLine, scored: ScoredSession) -> str:
+    """Template filter: why a result counts for nobody, "does not count: EW 3 left"; empty if it counts."""
+    leavers = scored.early_leavers_at(line)
+    labels = ", ".join(contestant.label for contestant in leavers)
+    return _("does not count: %(who)s left") % {"who": labels} if leavers else ""
+
+
+@register.filter
 def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
     """Template filter: the outcome of a board on a contestant's own score sheet, with only its own award."""
     if entry.line.is_lost:
