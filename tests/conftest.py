@@ -19,9 +19,9 @@ from bridgebuddy.players.api.cross_origin import requests_of_networks
 from bridgebuddy.web.static_files import StaticFiles
 
 from . import emptied, prepared, template_names
-from .cached_for_plan import WORKED_OUT
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
 from .remembered import EVENINGS
+from .worked_out import WORKED_OUT
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]

@@ -18,7 +18,7 @@ from django.db import connections
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def inputs_digest() -> str:
+def made_of() -> str:
     """Return a hash of all files that define the database: migrations, settings and locked packages."""
     told = sha256(django.__version__.encode())
     told.update((ROOT / "requirements.lock").read_bytes())
@@ -29,7 +29,7 @@ def inputs_digest() -> str:
 
 
 def made() -> Path:
-    return ROOT / "var" / f"test-{inputs_digest()}.sqlite3"
+    return ROOT / "var" / f"test-{made_of()}.sqlite3"
 
 
 def own_file() -> Path | None:

@@ -8,7 +8,7 @@ from bridgebuddy.director.movement import views
 from movements.engine import adviser
 from movements.engine.adviser import Wishes
 
-from .cached_for_plan import WORKED_OUT
+from .worked_out import WORKED_OUT
 
 pytestmark = pytest.mark.django_db
 ADVISE = "bridgebuddy.director.movement.views.advise_movements"

@@ -19,7 +19,7 @@ PASSWORD = "right horse battery"
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 
 
-def section_code_of(secret, which=0):
+def code_of(secret, which=0):
     """Return the code that the app shows now or next."""
     counter = list(auth.yield_hotp_counters_from_time())[1 + which]
     return auth.format_hotp_value(auth.hotp_value(secret, counter))
@@ -62,9 +62,7 @@ def test_it_is_turned_on_by_scanning_and_typing_what_the_app_shows(
     secret = page.context["form"].secret
 
     with django_capture_on_commit_callbacks(execute=True):
-        answer = client.post(
-            reverse("mfa_activate_totp"), {"code": section_code_of(secret)}, follow=True
-        )
+        answer = client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)}, follow=True)
 
     assert len(answer.context["unused_codes"]) == 10
     assert SecurityEvent.objects.filter(what="factor", by=alice, club=club).count() == 1
@@ -83,7 +81,7 @@ def test_a_wrong_first_code_turns_nothing_on(client, alice):
 
 def test_password_and_code_let_in(guarded, club):
     browser, _ = with_password(guarded)
-    browser.post(reverse("mfa_authenticate"), {"code": section_code_of(SECRET)})
+    browser.post(reverse("mfa_authenticate"), {"code": code_of(SECRET)})
     assert is_in(browser, club)
 
 
@@ -103,7 +101,7 @@ def test_whoever_knows_the_password_alone_gets_so_many_tries(guarded, club):
         browser.post(reverse("mfa_authenticate"), {"code": "000000"})
         assert not is_in(browser, club)
 
-    answer = browser.post(reverse("mfa_authenticate"), {"code": section_code_of(SECRET)})
+    answer = browser.post(reverse("mfa_authenticate"), {"code": code_of(SECRET)})
 
     assert answer.status_code == 200
     assert not is_in(browser, club)

@@ -146,10 +146,10 @@ def test_results_on_which_nothing_changes_are_two_queries(django_assert_max_num_
 def test_what_one_process_has_worked_out_another_need_not(skip_section):
     Process("en").shows(skip_section)
 
-    with patch.object(plan_cache, "_whole_plan") as cached_for_plan:
+    with patch.object(plan_cache, "_whole_plan") as worked_out:
         Process("en").shows(skip_section)
 
-    cached_for_plan.assert_not_called()
+    worked_out.assert_not_called()
 
 
 def of_another_key(*_):
@@ -199,10 +199,10 @@ def test_another_version_of_the_program_is_believed_nothing(skip_section, monkey
     Process("en").shows(skip_section)
     monkeypatch.setattr(process_cache, "LIFE", "another")
 
-    with patch.object(plan_cache, "_whole_plan", wraps=plan_cache._whole_plan) as cached_for_plan:
+    with patch.object(plan_cache, "_whole_plan", wraps=plan_cache._whole_plan) as worked_out:
         Process("en").shows(skip_section)
 
-    cached_for_plan.assert_called_once()
+    worked_out.assert_called_once()
 
 
 def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):

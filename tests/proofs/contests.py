@@ -484,7 +484,7 @@ class Played:
     def _draw(self) -> None:
         if self.kind == "knock-out":
             self._late_ones(1)
-            wishes = self._knockout_round_state()
+            wishes = self._knocked()
             if KnockOut(self.scored(), self.section, wishes).is_over:
                 self._end_now()  # the director has named the winner of the last match
                 return
@@ -571,7 +571,7 @@ class Played:
                 self.did("exchanges refused")
         return DrawWishes(**wishes, since=since)
 
-    def _knockout_round_state(self) -> DrawWishes:
+    def _knocked(self) -> DrawWishes:
         """Return the teams that go on: the leaders, and the director's choice in level matches."""
         rng = self.rng
         self._perhaps_more_boards()

@@ -69,9 +69,7 @@ class _Count:
         self.is_draw = self.is_of_teams and not document["boards"]
         self.rounds = range(1, document["rounds"] + 1)
         self.triangles: Sequence[Mapping[str, Any]] = document.get("triangles", ())
-        self.undrawn_rounds_sentence = {
-            r for item in self._declared("structure") for r in item["rounds"]
-        }
+        self.drawn_later = {r for item in self._declared("structure") for r in item["rounds"]}
         self.away = {
             (name, round)
             for item in self._declared("present")
@@ -154,7 +152,7 @@ class _Count:
 
     def _has_its_tables(self, round: int) -> bool:
         tables = len({row["table"] for row in self.document["rows"] if row["round"] == round})
-        if round in self.undrawn_rounds_sentence:
+        if round in self.drawn_later:
             return not tables
         if self.is_draw:
             return tables > 0 or any(round in triangle["rounds"] for triangle in self.triangles)
@@ -172,7 +170,7 @@ class _Count:
         return (
             len(set(self.everybody)) == len(self.everybody)
             and seated | in_triangles <= {*self.everybody}
-            and (bool(self.undrawn_rounds_sentence) or excused >= {*self.everybody})
+            and (bool(self.drawn_later) or excused >= {*self.everybody})
         )
 
     @cached_property
@@ -318,7 +316,7 @@ class _Count:
         return all(
             self._plays_once(team, round)
             for round in self.rounds
-            if round not in self.undrawn_rounds_sentence
+            if round not in self.drawn_later
             for team in self.everybody
         ) and all(
             met[frozenset(two)] <= most
