@@ -62,13 +62,13 @@ class HalfSheet:
 
 
 @dataclass(frozen=True)
-class TwoSheets:
+class ScoreSheetsPage:
     """A printed page with two half pages of score sheets."""
 
     halves: tuple[HalfSheet, ...]
 
 
-def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
+def score_sheets(job: PrintJob, selection: SheetSelection) -> list[ScoreSheetsPage]:
     """Return the pages with all score sheets; empty before the first result."""
     scored = job.scored
     if scored is None:
@@ -85,7 +85,7 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
         halves += _half_sheets(
             score_sheet_of(scored, section, listed), most - CODES * bool(own), own
         )
-    return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
+    return [ScoreSheetsPage(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 
 def _half_sheets(sheet: ScoreSheet, maximum: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:

@@ -17,7 +17,7 @@ from ..snapshot.cards import BoardCards
 from ..snapshot.counted import RankedContestant, RankingList
 from ..snapshot.kinds import has_matches
 from ..snapshot.lines import PlayLine
-from .against_cards import AgainstCards, TricksTotal, tricks_against_cards, tricks_total
+from .against_cards import DoubleDummyComparison, TricksTotal, tricks_against_cards, tricks_total
 from .arriving_results import is_outcome_known
 from .league import TeamMatches
 from .matches import TeamMatch
@@ -36,7 +36,7 @@ class SheetEntry:
     sits: str  # the line in which the contestant sits
     is_hidden: bool = False  # there is a result, but others have yet to play the board
     #: tricks relative to double-dummy play, once the board can no longer be played
-    against: AgainstCards | None = None
+    against: DoubleDummyComparison | None = None
 
     @property
     def board(self) -> int:

@@ -101,7 +101,7 @@ def board_states(context: ResultsPageData, round: int = 0) -> list[BoardState]:
     ]
 
 
-def rounds_with_own_boards(context: ResultsPageData) -> list[int]:
+def rounds_with_own_deals(context: ResultsPageData) -> list[int]:
     """Return the rounds that have their own deals (drawn matches); [0] if no round has."""
     movement = context.section.movement
     if movement is None or not movement.is_draw:
@@ -115,7 +115,7 @@ def rounds_with_own_boards(context: ResultsPageData) -> list[int]:
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards of a section with their states."""
     read = ResultsPageData(request, code)
-    rounds = [(round, board_states(read, round)) for round in rounds_with_own_boards(read)]
+    rounds = [(round, board_states(read, round)) for round in rounds_with_own_deals(read)]
     states_listed = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=states_listed)
     context["complete"] = sum(board_state.is_complete for board_state in states_listed)
@@ -228,7 +228,7 @@ def board_page(
     every = [state.board for state in board_states(results_context, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
-    if hidden := results_context.still_to_play(mine):
+    if hidden := results_context.page_hiding_unplayed_boards(mine):
         return hidden
     board_travellers = travellers_of_board(
         results_context.scored, results_context.section, board, round or None
@@ -273,7 +273,7 @@ def round_to_show(context: ResultsPageData, lines: list[PlayLine], round_text: s
     0 if the board is the same in all rounds.
     """
     rounds = {line.round for line in lines}
-    if rounds_with_own_boards(context) == [0]:
+    if rounds_with_own_deals(context) == [0]:
         return 0
     if round_text in map(str, rounds):
         return int(round_text)
