@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.results.sheets import ScoreSheet, SheetEntry
+from bridgebuddy.scoring.results.sheet_stages import SheetEntry
+from bridgebuddy.scoring.results.sheets import ScoreSheet
 from bridgebuddy.scoring.results.team_sheets import score_sheet_of
 from bridgebuddy.scoring.words import opening_lead
 

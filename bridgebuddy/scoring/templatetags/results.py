@@ -23,7 +23,8 @@ from ..results.classes import ExtraRankingColumn, class_columns
 from ..results.figures import FirstLine, first_line
 from ..results.league import TeamStanding
 from ..results.scored import ScoredSession, SideScore
-from ..results.sheets import SheetEntry, SheetRow
+from ..results.sheet_stages import SheetEntry
+from ..results.sheets import SheetRow
 from ..rules.rounding import rounded_number
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
 from ..snapshot.lines import PlayLine
