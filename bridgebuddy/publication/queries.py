@@ -240,7 +240,7 @@ def published_months(club: Club) -> list[PublishedMonth]:
     return [PublishedMonth(month_row["month"], month_row["count"]) for month_row in counts]
 
 
-class FoundPlayers:
+class PublicPlayerSearch:
     """A search for players of a club who have full public names and published results."""
 
     def __init__(self, club: Club) -> None:

@@ -109,7 +109,7 @@ class ChampionshipView:
         return words.sessions_played(self.table)
 
     @property
-    def total_head(self) -> str:
+    def totals_column_heading(self) -> str:
         """Return the heading of the totals column: "Total", or "Best 7"."""
         championship = self.championship
         if RULES[championship.rule].keeps_best and championship.best:
@@ -250,7 +250,7 @@ class ChampionshipView:
         elif days:
             sentence = _("This list changed because these rankings were revised: %(days)s.")
             notes.append(sentence % {"days": ", ".join(days)})
-        if self.table.has_changed_since and championship.final_at:
+        if self.table.differs_from_final_ranking and championship.final_at:
             notes.append(
                 _("This list was final on %(day)s, and has been revised since.")
                 % {"day": words.day_text(timezone.localdate(championship.final_at))}

@@ -111,7 +111,7 @@ class LineExplanation:
         championship = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
-        without = self.table.played_without(self.line.who)
+        without = self.table.sessions_without_value(self.line.who)
         evenings = []
         for session in self.table.sessions:
             value = values.get(str(session.session))

@@ -33,7 +33,11 @@ from bridgebuddy.events.access import (
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.results.dealing import are_boards_in_play, deal_origin_of, deals_in
+from bridgebuddy.scoring.results.dealing import (
+    are_boards_in_play,
+    deal_origin_of,
+    valid_hands_by_board,
+)
 from bridgebuddy.scoring.services.cards.dealing import (
     add_word,
     begin_dealing,
@@ -155,7 +159,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     if read.before.cards and read.section.is_started:
         return hidden_results_page(request, read.section, read.before.boards)
     try:
-        written = FORMATS[format](deals_in(honest.dealing.deals))
+        written = FORMATS[format](valid_hands_by_board(honest.dealing.deals))
     except ValueError:
         messages.warning(
             request,

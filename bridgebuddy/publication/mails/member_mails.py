@@ -112,7 +112,7 @@ def _players_of(session: Session | None) -> set[int]:
     if session is None:
         return set()
     answers = session.answers.all()
-    registered = answers.exclude(says=answers.model.Says.NOT).values_list("person", flat=True)
+    registered = answers.exclude(says=answers.model.AnswerKind.NOT).values_list("person", flat=True)
     listed = EntryPerson.objects.filter(section__session=session)
     return {*registered, *listed.values_list("person", flat=True)}
 

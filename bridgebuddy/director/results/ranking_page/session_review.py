@@ -22,7 +22,7 @@ from bridgebuddy.events.queries.lateness import actual_session_times
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.seasons.queries.expected import ExpectedList, expected_of
+from bridgebuddy.seasons.queries.expected import ExpectedList, expected_results_of_rankings
 from bridgebuddy.seasons.queries.luck import (
     LuckList,
     balance_of_section,
@@ -134,7 +134,7 @@ class SessionReview:
     @property
     def expected(self) -> list[ExpectedList]:
         """Return the rankings that could be expected from the players' ratings before the session."""
-        return expected_of(self.scored, self._before)
+        return expected_results_of_rankings(self.scored, self._before)
 
     @property
     def newcomers(self) -> list[Person]:
