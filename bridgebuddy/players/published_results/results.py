@@ -24,6 +24,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.sessions.sections import sections_of_session, sections_with_session
 from bridgebuddy.scoring.draws.bracket import bracket_rounds
+from bridgebuddy.scoring.footnotes import footnote_lines
 from bridgebuddy.scoring.models import TOKEN_LENGTH, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.butler import TeamPairs
@@ -191,6 +192,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
         "beside": scored.beside,
         "more": additional_rankings(scored),
         "headline": winners_headline(scored),
+        "footnotes": footnote_lines(scored),
     }
     return _results_page(request, scored, "ranking", matches=table, **more, **found)
 
