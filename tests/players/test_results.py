@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.printing.results.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
@@ -151,6 +152,39 @@ def test_the_list_of_boards_says_what_its_numbers_are(client, token):
     page = text_of(client.get(reverse("public-boards", args=[token])))
 
     assert "Choose a board Board 1 Board 2 Board 3" in page
+
+
+def test_after_the_end_a_phone_says_the_published_place_and_result_first(
+    client, section, django_assert_max_num_queries
+):
+    by = director_of(section.club)
+    finished = rounds.finish_session(section, round=7, by=by)
+    address = reverse("player", args=[section.code, "NS1"])
+    assert "The session is over Thank you for playing" in text_of(client.get(address))
+
+    publishing.publish_results(finished, by=by)
+
+    scored = ScoredSession(SessionSnapshot(finished))
+    _list, standing = scored.list_with_contestant("A", "NS1")
+    place = f"The session is over Place {standing.place} of 7 {standing.row.percent:.2f} %"
+    page = text_of(client.get(address))
+    assert place in page
+    assert page.index(place) < page.index("The whole session")
+    with django_assert_max_num_queries(3):
+        client.get(address)
+    publishing.unpublish_results(finished, by=by)
+    assert "Place" not in text_of(client.get(address))
+
+
+def test_a_phone_says_no_place_while_results_are_missing(client, section):
+    by = director_of(section.club)
+    play = section.plays.filter(round=7).exclude(ns=None).exclude(ew=None).first()
+    enter_result(section, play.pk, None, by=by)
+    finished = rounds.finish_session(section, round=7, by=by)
+    publishing.publish_results(finished, by=by)
+
+    page = text_of(client.get(reverse("player", args=[section.code, "NS1"])))
+    assert "The session is over Thank you for playing" in page
 
 
 def test_the_reason_of_a_correction_is_the_directors_alone(client, section, token):

@@ -119,6 +119,20 @@ def _my_results(
     return render(request, "players/my_results.html", context)
 
 
+def published_own_sheet(request: HttpRequest, section: Section, label: str) -> OwnSheet | None:
+    """Return a contestant's score sheet for its phone; None before the results are published.
+
+    Makes one query, with several sections two, once the session has been scored.
+    """
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
+    if scoring is None or not scoring.is_published:
+        return None
+    together = sections_of_session(section) if section.letter else [section]
+    scored = ResultsCache(request, together, scoring).scored(section)
+    contestant = scored.tonight.find(section, label)
+    return own_sheet_of(scored, section, contestant) if contestant else None
+
+
 @dataclass(frozen=True)
 class FinishedMatch:
     """A finished match of a team as its phones show it: opponents and result."""
