@@ -27,8 +27,11 @@ class Footnotes:
     marks: dict[Who, str] = field(default_factory=dict)
 
 
-def footnote_lines(scored: ScoredSession) -> Footnotes:
-    """Return the notes below a ranking on rulings and penalties, with the contestants they concern."""
+def footnote_lines(scored: ScoredSession, *, explains_signs: bool = True) -> Footnotes:
+    """Return the notes below a ranking on rulings and penalties, with the contestants they concern.
+
+    With `explains_signs` they also say what "=" and the letters of classes mean, which paper needs.
+    """
     ruled = [
         line
         for line in scored.tonight.lines
@@ -54,9 +57,10 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
         for standing in ranking.standings
         if "=" in standing.place
     ]
-    if shared:
+    if shared and explains_signs:
         notes.append(_("“%(place)s” means a shared place.") % {"place": shared[0]})
-    if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
+    has_classes = any(class_columns(scored, ranking) for ranking in scored.main_lists)
+    if explains_signs and has_classes and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
     return Footnotes([*leavers_sentences(scored), *([" ".join(notes)] if notes else [])], marks)

@@ -39,9 +39,15 @@ def winners_headline(scored: ScoredSession) -> str:
     if len(firsts) > MOST_NAMED and 1 < len(by_section) <= MOST_NAMED:
         listed = "; ".join(_section_with_names(*item) for item in by_section.items())
     else:
+        lines_before = ["", *(line for _standing, line in places)]
         sentences = [
-            _contestant_name(scored, first, line, with_names=len(firsts) <= MOST_NAMED)
-            for first, line in places
+            _contestant_name(
+                scored,
+                first,
+                "" if line == line_before else line,  # named once for all of it
+                with_names=len(firsts) <= MOST_NAMED,
+            )
+            for (first, line), line_before in zip(places, lines_before, strict=False)
         ]
         listed = sentences[0] if len(sentences) == 1 else _joined_labels(sentences)
     if scored.is_provisional:

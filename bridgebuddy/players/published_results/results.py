@@ -206,7 +206,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
         "beside": scored.beside,
         "more": additional_rankings(scored),
         "headline": winners_headline(scored),
-        "footnotes": footnote_lines(scored),
+        "footnotes": footnote_lines(scored, explains_signs=False),
     }
     return _results_page(request, scored, "ranking", matches=table, **more, **found)
 
