@@ -46,7 +46,7 @@ def _rule_lines(call: BoardCall, names: CopyNames) -> Iterator[tuple[str, str]]:
     elif call.kind == "stay" and not call.others:
         yield _("Boards stay."), _("Boards stay")
     elif call.kind == "cards":
-        yield _("Boards go as the table cards say."), ""
+        yield _("Boards go as the newest table cards say."), ""
     elif call.kind == "stations":
         yield _stations_text(call, names), ""
     elif call.kind == "halves":

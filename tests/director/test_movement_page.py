@@ -428,7 +428,7 @@ def test_a_fairer_movement_further_down_says_why_it_stands_there(browser, club, 
         assert bool(row.reason_below) == (is_fairer and not row.advice.broken), row.name
     scissors = next(row for row in rows if row.name == "scissors-mitchell")
     assert scissors.reason_below == "Tables 1–7 share boards and play more slowly."
-    assert f"Fairer, but: {scissors.reason_below}" in words(answer)
+    assert f"Why not higher up: {scissors.reason_below}" in words(answer)
 
 
 def test_details_of_a_movement_are_steps_back_in_the_browser(browser, club, alice):

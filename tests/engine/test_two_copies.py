@@ -67,7 +67,7 @@ def test_a_round_in_which_only_some_tables_turn_boards_is_not_called_a_turned_ro
     assert room_shape(catalogue.build_movement("scrambled-mitchell", 7)).turned_rounds == (7,)
     assert "In round 3 tables 1–4 turn all boards." in movement_description(mostly)
     assert movement_description(catalogue.build_movement("two-copy-mitchell", 9, 8)) == (
-        "East-West move up one table. Boards go as the table cards say.",
+        "East-West move up one table. Boards go as the newest table cards say.",
         "North-South stay.",
         "In some rounds some tables turn boards: cards and phones say which.",
         "There are 2 copies of the boards.",

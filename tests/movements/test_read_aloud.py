@@ -120,7 +120,7 @@ def test_scissors_name_the_half_sets_and_the_middle_of_the_round():
 
 
 def test_where_boards_follow_no_rule_the_cards_say_where_they_go():
-    assert call_text("scissors-howell", 3, 1).endswith("Boards go as the table cards say.")
+    assert call_text("scissors-howell", 3, 1).endswith("Boards go as the newest table cards say.")
 
 
 def test_the_rover_sits_on_the_side_where_the_next_round_begins():

@@ -39,7 +39,7 @@ def test_boards_that_go_past_a_table_where_nobody_plays_are_told_where():
     assert str(without_ns8.lines[-1].say) == (
         "Boards of tables 1 to 7 move down one table; after 1 comes 7."
     )
-    assert str(without_ew1.lines[-1].say) == "Boards go as the table cards say."
+    assert str(without_ew1.lines[-1].say) == "Boards go as the newest table cards say."
     for line in ("ns", "ew"):  # here they lie at the half table, where somebody waits beside them
         assert call_after(movement_for("mitchell", 13, missing_line=line), 1).exceptions == ()
 

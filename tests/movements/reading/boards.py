@@ -33,7 +33,7 @@ class BoardSentences(Room):
 
     def _boards_rule(self, said: UnderstoodSentences, sentence: str) -> bool:
         if re.fullmatch(
-            r"New boards at every table(: .+)?|Boards go as the table cards say", sentence
+            r"New boards at every table(: .+)?|Boards go as the newest table cards say", sentence
         ):
             said.boards_by_cards = True
             named = re.findall(r"\b[A-Z]{1,2}[12]?\b", sentence.partition(": ")[2])
