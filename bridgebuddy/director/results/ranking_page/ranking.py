@@ -336,7 +336,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "others": [name for name in OF_PAIRS[:3] if name != scored.method]
         if not tonight.contest.has_halves
         else [],
-        "headline": winners_headline(scored),
+        "headline": winners_headline(scored, with_lines=False),
         "matches": TeamMatches(scored) if tonight.contest.has_halves else None,
         "scoring": scoring,
         "form": form,
