@@ -24,7 +24,7 @@ def files(root: Path = ROOT) -> list[Path]:
     return sorted(path for place in PLACES for path in root.glob(place))
 
 
-def too_long(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
+def list_length_error(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
     """Name every line that is too long: file, line, length."""
     for path in paths:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -56,7 +56,7 @@ def too_large(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
 
 def main() -> int:
     """Print the places that are too long; return the exit code."""
-    found = [*too_long(files()), *too_large(modules())]
+    found = [*list_length_error(files()), *too_large(modules())]
     print("\n".join(found), file=sys.stderr, end="\n" if found else "")
     return 1 if found else 0
 

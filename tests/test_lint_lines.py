@@ -7,10 +7,10 @@ from tests.lint_lines import (
     LONGEST_FUNCTION,
     MOST,
     files,
+    list_length_error,
     main,
     modules,
     too_large,
-    too_long,
 )
 
 
@@ -22,7 +22,7 @@ def test_a_line_that_is_too_long_is_named(tmp_path, name):
     path.parent.mkdir(parents=True)
     path.write_text(f"short\n{'x' * MOST}\n{'é' * (MOST + 1)}\n", encoding="utf-8")
 
-    found = list(too_long(files(tmp_path), tmp_path))
+    found = list(list_length_error(files(tmp_path), tmp_path))
 
     assert found == [f"{name}:3: {MOST + 1} characters, {MOST} are allowed"]
 
@@ -36,7 +36,7 @@ def test_other_peoples_files_and_the_paths_of_drawings_are_let_be(tmp_path):
     drawing.parent.mkdir()
     drawing.write_text(f'<path d="M{" 1 2" * 50}"/>', encoding="utf-8")
 
-    assert list(too_long(files(tmp_path), tmp_path)) == []
+    assert list(list_length_error(files(tmp_path), tmp_path)) == []
 
 
 def test_files_and_functions_that_are_too_long_are_named_but_migrations(tmp_path):

@@ -62,7 +62,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         super().__init__(*args, **kwargs)
         self.fields["usual_day"].required = self.fields["usual_start"].required = False
         self.fields["usual_start"].initial = USUAL_START
-        field = self.fields["names_kept_for"] = kept_for_field()
+        field = self.fields["names_kept_for"] = retention_months_field()
         field.initial, field.widget.attrs["form"] = USUAL_MONTHS, "founding"
         public = self.fields["public_names"]
         public.required, public.initial = False, PublicName.INITIALS
@@ -114,7 +114,7 @@ def readable_name(raw_name: str) -> str:
 MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
 
 
-def kept_for_field() -> forms.TypedChoiceField:
+def retention_months_field() -> forms.TypedChoiceField:
     """Return the form field for the number of months after which inactive players are made anonymous."""
     after = [
         (

@@ -34,7 +34,7 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
         try:
             return _redrawn_logo(data)
         finally:
-            _give_memory_back()
+            _return_free_memory_to_system()
 
 
 def _redrawn_logo(data: bytes) -> tuple[bytes, str]:
@@ -59,7 +59,7 @@ def _redrawn_logo(data: bytes) -> tuple[bytes, str]:
     return out.getvalue(), TYPES[kind]
 
 
-def _give_memory_back() -> None:
+def _return_free_memory_to_system() -> None:
     """Return the memory of a decoded picture to the system, if the C library supports it."""
     with suppress(AttributeError, OSError, TypeError):  # TypeError: it has another name on Windows
         ctypes.CDLL(None).malloc_trim(0)

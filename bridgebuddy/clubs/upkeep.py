@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from bridgebuddy.jobs.services import waiting_since
+from bridgebuddy.jobs.services import overdue_jobs_since
 
 from .models import Upkeep, User
 
@@ -57,13 +57,13 @@ class ServerTroubles:
         """Return the current problems of the server. Three queries at most."""
         # a federation's server has an administrator that reads `/readyz`
         if connection.vendor != "sqlite":
-            return cls(None, waiting_since(), is_damaged=False)
+            return cls(None, overdue_jobs_since(), is_damaged=False)
         rows = {row.what: row for row in Upkeep.objects.all()}
         backup, check = rows.get(Chore.BACKUP), rows.get(Chore.CHECK)
         damage = check.trouble if check else ""
         unsaved = _overdue_since(backup.at if backup else None)
         wrong_time = _time_of_wrong_clock([row.at for row in rows.values()])
-        return cls(unsaved, waiting_since(), bool(damage), wrong_time)
+        return cls(unsaved, overdue_jobs_since(), bool(damage), wrong_time)
 
 
 def wrong_time() -> datetime | None:

@@ -78,7 +78,7 @@ class SolverProcess:
         """Return the double-dummy tricks of each declarer in each strain for a deal in PBN. Raises `NotSolved`."""
         return self._ask_solver(deal, len(SEATS) * len(STRAINS))
 
-    def after_leads(self, deal: str, strain: str, declarer: str) -> str:
+    def tricks_by_lead(self, deal: str, strain: str, declarer: str) -> str:
         """Return declarer's double-dummy tricks after each of thirteen leads, as `hands.sorted_hand` orders them."""
         return self._ask_solver(f"{deal}\t{strain}\t{declarer}", 13)
 

@@ -154,7 +154,7 @@ def job_counts() -> dict[tuple[str, str], int]:
     }
 
 
-def waiting_since() -> datetime | None:
+def overdue_jobs_since() -> datetime | None:
     """Return since when jobs have waited more than ten minutes, which means that no worker runs; else None."""
     now = timezone.now()
     is_taken = Q(taken_until__gte=now)
@@ -167,14 +167,14 @@ def waiting_since() -> datetime | None:
     return None if has_worker else since
 
 
-def ask_nightly() -> None:
+def request_nightly_jobs() -> None:
     """Queue the nightly background jobs."""
     for name, kind in KINDS.items():
         if kind.nightly:
             request_job(name)
 
 
-def forget_given_up() -> int:
+def delete_old_failed_jobs() -> int:
     """Delete background jobs given up long ago. Return how many."""
     since = timezone.now() - timedelta(days=DAYS_KEPT)
     return Job.objects.filter(given_up_at__lt=since).delete()[0]

@@ -16,7 +16,7 @@ from .services import run_worker
 LOWEST = 19
 
 
-def work_beside(parent: int = 0) -> None:
+def run_worker_process(parent: int = 0) -> None:
     """Run background jobs in this process until it is told to stop, or the process `parent` has ended."""
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -26,7 +26,7 @@ def work_beside(parent: int = 0) -> None:
     run_worker(lambda: not stopped.is_set() and has_parent(parent), stopped.wait)
 
 
-def work_in_a_thread() -> None:
+def start_worker_thread() -> None:
     """Run background jobs in a thread of the server, if it is the only process."""
     threading.Thread(
         target=run_worker, args=(lambda: True, time.sleep), daemon=True, name="jobs"

@@ -27,7 +27,7 @@ from bridgebuddy.clubs.upkeep import (
     last_task_runs,
     wrong_time,
 )
-from bridgebuddy.jobs.services import waiting_since
+from bridgebuddy.jobs.services import overdue_jobs_since
 from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
 
 log = logging.getLogger(__name__)
@@ -215,7 +215,7 @@ def _check_backup() -> HealthFinding:
 
 def _check_jobs() -> HealthFinding:
     """Check whether a worker runs the background jobs, and return the finding."""
-    since = waiting_since()
+    since = overdue_jobs_since()
     if since is None:
         return OK
     return HealthFinding(

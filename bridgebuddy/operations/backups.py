@@ -64,12 +64,12 @@ def write_backup(file: Path) -> None:
     """
     try:
         with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as folder:
-            _for_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
+            _function_for_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
                 Path(folder, DATABASE)
             )
             Path(folder, SUM).write_text(_checksum(Path(folder, DATABASE)))
             Path(folder, MARK).write_text(_key_digest(_next_secret_key()))
-            if keeps_key():
+            if backs_up_secret_key():
                 Path(folder, KEY).write_text(_next_secret_key())
             draft = Path(folder, "whole")
             with tarfile.open(draft, "w") as whole:
@@ -103,7 +103,7 @@ def _flush_to_disk(file: Path) -> None:
         os.fsync(opened.fileno())
 
 
-def keeps_key() -> bool:
+def backs_up_secret_key() -> bool:
     """Return whether backups include `SECRET_KEY`; a key from the environment is not written to them."""
     return settings.KEY_FILE is not None
 
@@ -147,7 +147,7 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
     with folder as name:
         database = _unpack_database(file, Path(name), passphrase or settings.BACKUP_PASSPHRASE)
         _refuse_other_files(database, file)
-        _for_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
+        _function_for_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
             database
         )
         write_backup(before)
@@ -158,7 +158,7 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
                     f"The backup is of a newer version: it has {', '.join(unknown)}."
                 )
             call_command("migrate", verbosity=0, interactive=False, without_backup=True)
-            return before, _bring_key(Path(name))
+            return before, _restore_secret_key(Path(name))
         except Exception as broken:
             with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:
                 _fill_database(_unpack_database(before, Path(other), settings.BACKUP_PASSPHRASE))
@@ -240,10 +240,10 @@ def _databases_of_other_versions(folder: Path) -> list[Path]:
 def _fill_database(database: Path) -> None:
     """Replace the contents of the database by those of a backup."""
     connections.close_all()
-    _for_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
+    _function_for_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
 
 
-def _bring_key(folder: Path) -> KeyStatus:
+def _restore_secret_key(folder: Path) -> KeyStatus:
     """Store a backup's `SECRET_KEY` on this machine, unless the environment sets one. Return its state."""
     if not Path(folder, MARK).exists():
         return KeyStatus.UNKNOWN
@@ -257,7 +257,7 @@ def _bring_key(folder: Path) -> KeyStatus:
     return KeyStatus.BROUGHT
 
 
-def _for_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
+def _function_for_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
     """Return the function in `ways` for the kind of database in use, SQLite or PostgreSQL."""
     return ways[connection.vendor]
 

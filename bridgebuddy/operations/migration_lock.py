@@ -17,7 +17,7 @@ LOCK_NAME = "migrating.lock"
 
 
 @contextmanager
-def only_migration(patience: float = PATIENCE) -> Iterator[None]:
+def locked_migration(patience: float = PATIENCE) -> Iterator[None]:
     """Context manager that waits until no other process migrates the database, and keeps others waiting.
 
     PostgreSQL locks by itself, for all machines of an installation, and waits without limit. Beside an SQLite database

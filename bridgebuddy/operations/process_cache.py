@@ -104,7 +104,7 @@ def load_value(key: str) -> Any:
     """Return the value that a process has stored under `key`; `NOTHING` if it is missing or its signature is wrong."""
     name = _hashed_name(key)
     sealed = _ask_shared_cache("get", name)
-    if not isinstance(sealed, bytes) or _seal_of(name, sealed[SEAL:]) != sealed[:SEAL]:
+    if not isinstance(sealed, bytes) or _signature_of_value(name, sealed[SEAL:]) != sealed[:SEAL]:
         return NOTHING
     return pickle.loads(zlib.decompress(sealed[SEAL:]))  # checked against our signature
 
@@ -113,7 +113,7 @@ def store_value(key: str, value: object, *, seconds: int = SECONDS) -> None:
     """Store a value under `key` for the other processes, for a number of seconds."""
     name = _hashed_name(key)
     written = zlib.compress(_pickle_value(value), 1)
-    _ask_shared_cache("set", name, _seal_of(name, written) + written, seconds)
+    _ask_shared_cache("set", name, _signature_of_value(name, written) + written, seconds)
 
 
 def _pickle_value(value: object) -> bytes:
@@ -153,7 +153,7 @@ def _hashed_name(key: str) -> str:
     return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
 
 
-def _seal_of(name: str, content: bytes) -> bytes:
+def _signature_of_value(name: str, content: bytes) -> bytes:
     """Return the signature that proves that this server wrote the bytes of a cached value."""
     return blake2b(
         name.encode() + content, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL

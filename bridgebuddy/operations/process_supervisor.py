@@ -36,10 +36,10 @@ def usable_cores() -> int:
     """Return the number of processor cores that this process may use, on the machine or in its container."""
     knows_mine = hasattr(os, "sched_getaffinity")
     here = len(os.sched_getaffinity(0)) if knows_mine else os.cpu_count() or 1
-    return max(1, math.ceil(min(here, _allowed_by_groups())))
+    return max(1, math.ceil(min(here, _cores_allowed_by_cgroups())))
 
 
-def _allowed_by_groups() -> float:
+def _cores_allowed_by_cgroups() -> float:
     """Return the smallest CPU limit, in cores, of the Linux control groups of this process."""
     with suppress(OSError):
         for line in MEMBER_OF.read_text().splitlines():
@@ -116,7 +116,7 @@ def supervise(
         signal.signal(number, lambda number, _frame: stops.append(number))
     # so that the end of a child wakes this process
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-    collect_seldom()
+    collect_garbage_less_often()
     while not stops:
         now = time.monotonic()
         for place in places:
@@ -129,7 +129,7 @@ def supervise(
     _end_processes(places, woken, grace)
 
 
-def collect_seldom() -> None:
+def collect_garbage_less_often() -> None:
     """Exclude present objects from garbage collection, and collect new ones less often.
 
     Frozen objects are not copied after a fork. A page creates ten thousand values without cycles,

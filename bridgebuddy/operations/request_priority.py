@@ -24,7 +24,7 @@ class RequestDeferred(BaseException):
     """Signal, not an error: a poll gives way to waiting pages. Views must not catch it."""
 
 
-def give_way(environ: Mapping[str, Any]) -> None:
+def defer_to_waiting_requests(environ: Mapping[str, Any]) -> None:
     """Raise `RequestDeferred` if other requests wait, unless this request has given way before."""
     if environ.get(OTHERS_WAIT):
         raise RequestDeferred

@@ -70,11 +70,13 @@ def serve(
         return
     works: list[Callable[[int], None]] = [answer_in_process] * processes
     if after_fork is not None:
-        works.append(partial(_work_beside, after_fork, listener))
+        works.append(partial(_fork_background_worker, after_fork, listener))
     supervise(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
 
 
-def _work_beside(work: Callable[[int], None], listener: socket.socket, parent: int) -> None:
+def _fork_background_worker(
+    work: Callable[[int], None], listener: socket.socket, parent: int
+) -> None:
     """Run `work` (the background jobs) in a forked process that does not listen on the port."""
     listener.close()
     work(parent)

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions.club_sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import sessions_scored_here
 from bridgebuddy.planning.models import SessionPlan
 
 WEEK = timedelta(weeks=1)
@@ -36,7 +36,7 @@ def coming_sessions(club: Club) -> list[Session]:
     Makes two queries.
     """
     is_over = ~Exists(Section.objects.filter(session=OuterRef("pk"), finished_at=None))
-    sessions = scored_here(club).filter(date__gte=club.today).exclude(is_over)
+    sessions = sessions_scored_here(club).filter(date__gte=club.today).exclude(is_over)
     sessions = sessions.order_by("date", "starts_at", "pk")
     whole = sessions.select_related("event__club", "planned__directs", "planned__host")
     return list(whole.prefetch_related("sections")[:MOST])
@@ -54,7 +54,7 @@ def repeatable_sessions(club: Club) -> list[Session]:
     Makes one query.
     """
     latest: dict[int, Session] = {}
-    whole = scored_here(club).select_related("event", "planned__directs", "planned__host")
+    whole = sessions_scored_here(club).select_related("event", "planned__directs", "planned__host")
     for session_row in whole.order_by("-date", "-pk")[: 4 * MOST]:
         latest.setdefault(session_row.event_id, session_row)
     return list(latest.values())[:MOST_SERIES]

@@ -74,12 +74,14 @@ class PreparedStart:
 class PreparedStarts:
     """The starts computed in advance for a section, for several numbers of late pairs, and their inputs."""
 
-    made_of: str
+    inputs_digest: str
     evenings: tuple[PreparedStart, ...]
 
     def key(self, evening: PreparedStart) -> str:
         """Return a digest of a prepared start and its inputs, which the start button sends to identify it."""
-        return input_digest((self.made_of, evening.pair_keys, repr(evening.choice), evening.seats))
+        return input_digest(
+            (self.inputs_digest, evening.pair_keys, repr(evening.choice), evening.seats)
+        )
 
     def with_key(self, key: str) -> PreparedStart | None:
         """Return the prepared start with this key; None if there is none."""
@@ -144,7 +146,7 @@ class PreparationInput:
         return _start_input(self.section, self.lines, self.near)
 
     @cached_property
-    def made_of(self) -> str:
+    def inputs_digest(self) -> str:
         """Return a digest of all inputs; a prepared start made with another digest is outdated."""
         section, session, owned = (
             self.section,
@@ -197,7 +199,7 @@ def prepare(key: str) -> None:
         cache.delete(_cache_key(int(key)))
         return
     wanted, prepared = PreparationInput(section), last_prepared(section)
-    if prepared is None or prepared.made_of != wanted.made_of:
+    if prepared is None or prepared.inputs_digest != wanted.inputs_digest:
         cache.set(_cache_key(section.pk), compute_starts(wanted), KEPT)
         if _numbers_without_choice(wanted):
             request_job(AHEAD, section.pk)
@@ -206,7 +208,7 @@ def prepare(key: str) -> None:
 def compute_starts(preparation: PreparationInput) -> PreparedStarts:
     """Compute the prepared starts from these inputs."""
     return PreparedStarts(
-        preparation.made_of,
+        preparation.inputs_digest,
         tuple(
             _prepared_start(preparation.section, preparation.tonight, late, pairs)
             for late, pairs in preparation.sets
@@ -300,7 +302,7 @@ def _prepared_start(
 ) -> PreparedStart:
     """Compute the start with these pairs in advance: movement, rounds and first seats."""
     keys = tuple(pair.key for pair in pairs)
-    if _is_as_on_list(section, pairs):
+    if _are_pairs_already_seated(section, pairs):
         seats = (pair.entry.contestant or 0 for pair in pairs if pair.entry)
         return PreparedStart(keys, late, None, tuple(seats))
     if not section.fewest_entries <= len(pairs) <= MOST_PAIRS:
@@ -319,7 +321,7 @@ def _prepared_start(
     return PreparedStart(keys, late, choice, _seats_of_pairs(section, pairs, movement))
 
 
-def _is_as_on_list(section: Section, pairs: Sequence[AttendingPair]) -> bool:
+def _are_pairs_already_seated(section: Section, pairs: Sequence[AttendingPair]) -> bool:
     """Return whether these pairs, and no others, already have seats in the section's movement."""
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False

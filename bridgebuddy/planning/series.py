@@ -138,7 +138,7 @@ def create_series(
         _store_settings(series, settings)
     before = {plan.session_id for plan in SessionPlan.objects.filter(series=series)}
     count = _create_missing_sessions(series, session, days, by=by)
-    joined = [row for row in coming_of(series) if row.pk not in before]
+    joined = [row for row in coming_sessions_of_series(series) if row.pk not in before]
     _apply_settings(series, [row for row in joined if not _has_own_settings(row)], by=by)
     return series, count
 
@@ -157,7 +157,7 @@ def change_series(
     kept = unchanged_sessions(series, lock=True)
     keys = {row.session.pk for row in kept}
     before = settings_of_series(series)
-    changed = [row for row in coming_of(series) if row.pk not in keys]
+    changed = [row for row in coming_sessions_of_series(series) if row.pk not in keys]
     _store_settings(series, settings)
     new: list[date] = []
     if settings.until > before.until:
@@ -165,7 +165,7 @@ def change_series(
         new = series_dates(settings.days, first, settings.until, holes)
     latest = event.sessions.filter(deleted_at=None, rehearsal_until=None).latest("date", "pk")
     count = _create_missing_sessions(series, latest, new, by=by)
-    fresh = [row for row in coming_of(series) if row.pk not in keys]
+    fresh = [row for row in coming_sessions_of_series(series) if row.pk not in keys]
     _apply_settings(series, fresh, by=by)
     return len(changed) + count if before != settings else count, kept
 
@@ -175,13 +175,13 @@ def unchanged_sessions(series: Series, *, lock: bool = False) -> list[UnchangedS
 
     `lock` locks their registrations, so that nobody registers in between.
     """
-    sessions = coming_of(series)
+    sessions = coming_sessions_of_series(series)
     if lock:
         for session in sessions:
             lock_session(session.sections.all()[0])
         rows = RegistrationSettings.objects.select_for_update().filter(session__in=sessions)
         list(rows.order_by("pk"))
-        sessions = coming_of(series)
+        sessions = coming_sessions_of_series(series)
     settings = settings_of_series(series)
     kept = [UnchangedSession(session, _reasons_to_keep(session, settings)) for session in sessions]
     return [row for row in kept if row.reasons]
@@ -227,7 +227,7 @@ def _has_own_settings(session: Session) -> bool:
     return has_plan or bool(switch_row and switch_row.is_on) or session.is_used  # type: ignore[attr-defined]
 
 
-def coming_of(series: Series) -> list[Session]:
+def coming_sessions_of_series(series: Series) -> list[Session]:
     """Return the sessions of a series that are still to be played, by date.
 
     Each has `is_used`: it has entries or registrations. Makes two queries.
@@ -278,7 +278,7 @@ def _create_missing_sessions(
 def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) -> None:
     """Give sessions the settings of their series: start, registration, host, director, price, masterpoints."""
     settings = settings_of_series(series)
-    order = {session.pk: place for place, session in enumerate(coming_of(series))}
+    order = {session.pk: place for place, session in enumerate(coming_sessions_of_series(series))}
     for session in sessions:
         section = session.sections.all()[0]
         host = settings.hosts[order[session.pk] % len(settings.hosts)] if settings.hosts else None

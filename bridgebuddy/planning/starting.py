@@ -73,7 +73,11 @@ def _lock_prepared_start(
     if not can_prepare(section):
         raise RegistrationRefused()
     wanted = PreparationInput(section)
-    evening = prepared.with_key(key) if prepared and prepared.made_of == wanted.made_of else None
+    evening = (
+        prepared.with_key(key)
+        if prepared and prepared.inputs_digest == wanted.inputs_digest
+        else None
+    )
     if evening is None or not evening.is_possible:
         raise PreparationOutdated()
     return section, evening, wanted

@@ -35,7 +35,7 @@ from bridgebuddy.publication.queries import (
     LATEST,
     MONTHS,
     MOST,
-    FoundPlayers,
+    PublicPlayerSearch,
     PublishedSession,
     next_sessions,
     published_championships,
@@ -172,7 +172,7 @@ def club_year(
 def club_players(request: HttpRequest, page: ClubPage, person: int | None = None) -> HttpResponse:
     """Search the players with public names, and show one player's published results."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    finder = FoundPlayers(page.club)
+    finder = PublicPlayerSearch(page.club)
     context: dict[str, object] = {"page": page, "club": page.club, "typed": typed}
     if person is None:
         context["people"] = finder.people(typed)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.queries.sessions.sections import section_is_unchanged, session_is_unchanged
-from bridgebuddy.operations.request_priority import give_way
+from bridgebuddy.operations.request_priority import defer_to_waiting_requests
 from bridgebuddy.web.http import mark_private
 
 from .access import UNCHANGED
@@ -33,7 +33,7 @@ def unchanged_polls(get_response: View) -> View:
         if page and request.GET.get("v"):
             if _is_unchanged(clean_code(page[1]), request):
                 return mark_private(HttpResponse(status=UNCHANGED))
-            give_way(request.META)
+            defer_to_waiting_requests(request.META)
         return get_response(request)
 
     return middleware

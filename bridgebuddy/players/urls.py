@@ -5,7 +5,14 @@ from django.urls import path
 from . import club_page, views
 from .api import views as api
 from .arrivals import door
-from .own_pages import mail_address, member_home, member_mails_off, own, own_claim, own_registration
+from .own_pages import (
+    mail_address,
+    member_home,
+    member_mails_off,
+    own,
+    own_claim,
+    own_registration,
+)
 from .published_results import deals, privacy, results, season
 
 urlpatterns = [
@@ -23,11 +30,15 @@ urlpatterns = [
     path("p/<str:code>/door/<str:door_key>/leave/", door.leave_door, name="leave-door"),
     path("p/<str:code>/<str:label>/", views.show_plan, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
-    path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
-    path("p/<str:code>/<str:label>/mine/", own_claim.own_claim, name="own-claim"),
+    path("p/<str:code>/<str:label>/read/", views.mark_notice_read, name="have-read"),
+    path("p/<str:code>/<str:label>/mine/", own_claim.claim_own_page, name="own-claim"),
     path("clubs/<int:pk>/home/", member_home.member_home, name="member-home"),
     path("clubs/<int:pk>/home/page/", member_home.member_page, name="member-page"),
-    path("clubs/<int:pk>/home/come/<int:session>/", member_home.member_come, name="member-come"),
+    path(
+        "clubs/<int:pk>/home/come/<int:session>/",
+        member_home.store_members_registration,
+        name="member-come",
+    ),
     path("me/", own.own_code, name="own-code"),
     path("me/<str:code>/", own.own_page, name="own-page"),
     path("me/<str:code>/coming/", own_registration.own_open_sessions, name="own-coming"),

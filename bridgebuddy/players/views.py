@@ -24,7 +24,7 @@ from movements.words.sentences import contestant_called
 
 from .access import NOT_FOUND, find_section, players_page, wrong_code
 from .forms import CodeForm, SeenNoticeForm
-from .own_pages.own_claim import may_claim
+from .own_pages.own_claim import may_claim_own_page
 from .phones import offline, read_marks
 from .phones.notice import notice_for
 from .phones.page import PlayerPage
@@ -69,22 +69,22 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
     if entry := request.GET.get("entry"):
         seats = {str(entry.pk): entry.contestant for entry in evening.entries}
         if seats.get(entry) != number:
-            return _go_to(request, section, evening, seats.get(entry))
+            return _redirect_to_contestant(request, section, evening, seats.get(entry))
     if number is None or number not in evening.contestants:
         if request.htmx:
-            return _go_to(request, section, evening, None)
+            return _redirect_to_contestant(request, section, evening, None)
         return _render_lookup(request, section, missing_text=label)
     page = PlayerPage(section, plan, number)
     notice = notice_for(page, read_marks.last_read(request, page.entry_pk))
     template = "players/player.html#live" if request.htmx else "players/player.html"
     context = {"section": section, "page": page, "notice": notice}
     if section.is_finished:
-        context["is_mine"] = may_claim(request, section, page.me.entry)
+        context["is_mine"] = may_claim_own_page(request, section, page.me.entry)
     return render(request, template, context)
 
 
 @require_POST
-def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
+def mark_notice_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     """Mark the notice of a changed plan as read on this phone, and show the plan without it."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
@@ -163,7 +163,7 @@ def manifest(request: HtmxRequest) -> HttpResponse:
     return render(request, "players/manifest.json", content_type="application/manifest+json")
 
 
-def _go_to(
+def _redirect_to_contestant(
     request: HtmxRequest, section: Section, evening: SessionEvening, number: int | None
 ) -> HttpResponse:
     """Redirect a phone to the page of contestant `number`, or to the list of names if it is None."""

@@ -237,22 +237,22 @@ class PrintJob:
         )
 
     @cached_property
-    def phones_enter(self) -> PhoneSettings | None:
+    def phone_entry_settings(self) -> PhoneSettings | None:
         """Return the settings for entering results by phone if table cards carry an access code; else None."""
         chosen = phone_settings_of(self.section)
         return chosen if chosen.need_secret else None
 
     def table_qr(self, table: int) -> SafeString:
         """Return the QR code on a table's card: for result entry at this table, otherwise for the lookup page."""
-        if self.phones_enter is None:
+        if self.phone_entry_settings is None:
             return self.lookup_qr
-        secret = secret_of(self.section, table, self.phones_enter)
+        secret = secret_of(self.section, table, self.phone_entry_settings)
         address = table_address(self.phones, self.section.code, table, secret)
         return qr_svg(address, _("QR code: enter the results of this table"))
 
     def table_digits(self, table: int) -> str:
         """Return the four digits of a table for phones that cannot scan; empty if cards open no table."""
-        chosen = self.phones_enter
+        chosen = self.phone_entry_settings
         return digits_of(self.section, table, chosen) if chosen else ""
 
     def player_qr(self, contestant: Contestant) -> SafeString:
@@ -285,7 +285,7 @@ def movement_line(section: Section) -> str:
     return _("%(movement)s, %(tables)s, %(rounds)s of %(boards)s") % words
 
 
-def drawn_later(job: PrintJob) -> str:
+def undrawn_rounds_sentence(job: PrintJob) -> str:
     """Return a sentence on the rounds that are drawn later, of which there must be at least one."""
     rounds = sorted(job.evening.open_rounds)
     return ngettext(

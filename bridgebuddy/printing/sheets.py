@@ -230,7 +230,9 @@ def sheet_html(
     return render_to_string(sheet.template, context, request)
 
 
-def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSelection) -> str:
+def html_of_several_sheets(
+    sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSelection
+) -> str:
     """Return one HTML document with several kinds of sheets, for a single PDF.
 
     Raises `NothingToPrint` if the selection leaves all of them empty.

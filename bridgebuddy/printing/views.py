@@ -32,9 +32,9 @@ from .print_times import PrintHistory, PrintTime
 from .rendering.cache import cached_pdf
 from .rendering.paper import can_make_pdf, sheets_response
 from .rendering.print_process import render_pdf
-from .results.own_codes import have_own_codes
+from .results.own_codes import contain_own_page_codes
 from .selection import SheetSelection
-from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
+from .sheets import SHEETS, TOGETHER, NothingToPrint, html_of_several_sheets, sheet_html
 
 Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
@@ -73,7 +73,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if isinstance(answered, HttpResponse):
         return answered
     form, name_of_file, sheets = answered
-    draw = render_pdf if have_own_codes(*sheets) else cached_pdf
+    draw = render_pdf if contain_own_page_codes(*sheets) else cached_pdf
     address = reverse("print", args=[code])
     response = sheets_response(name_of_file, *sheets, draw=draw, back=address)
     if draw is render_pdf:
@@ -100,7 +100,7 @@ def preview_sheet(request: HttpRequest, code: str, name: str) -> HttpResponse:
             return redirect(f"{address}?{request.GET.urlencode()}")
         html = sheet_html(SHEETS[name], job, form.selection, request=request)
         response = HttpResponse(html)
-        if have_own_codes(html):
+        if contain_own_page_codes(html):
             response["Cache-Control"] = "no-store"
         return response
 
@@ -175,7 +175,7 @@ def _printing_page(request: HttpRequest, section: Section, form: PrintForm) -> H
 def _sheet_html(name: str, form: PrintForm, job: PrintJob) -> str:
     """Return the HTML of a sheet, or of several together."""
     if name == TOGETHER:
-        return together_html(form.sheets_for(job.plan), job, form.selection)
+        return html_of_several_sheets(form.sheets_for(job.plan), job, form.selection)
     return sheet_html(SHEETS[name], job, form.selection)
 
 

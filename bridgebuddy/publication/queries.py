@@ -28,8 +28,8 @@ from bridgebuddy.events.models import (
 )
 from bridgebuddy.events.queries.sessions.club_sessions import (
     real_sessions,
-    scored_here,
-    sections_of_any,
+    sections_even_deleted,
+    sessions_scored_here,
 )
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
@@ -50,7 +50,7 @@ def published_sessions(club: Club) -> QuerySet[Session]:
 
 def _with_outcome(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Read sessions together with their cached rankings and sections; return the queryset."""
-    inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
+    inside = sections_even_deleted().only("session", "results", "plan", "contest").order_by("pk")
     whole = sessions.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
 
@@ -205,8 +205,8 @@ def next_sessions(club: Club, count: int = NEXT) -> list[Session]:
 
     Makes one query.
     """
-    ahead = scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
-    started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
+    ahead = sessions_scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
+    started = sections_even_deleted().filter(session=OuterRef("pk"), round__gt=0)
     sessions = ahead.exclude(Exists(started)).select_related(
         "event__club__page", "planned__host", "planned__series", "beforehand"
     )
@@ -240,7 +240,7 @@ def published_months(club: Club) -> list[PublishedMonth]:
     return [PublishedMonth(month_row["month"], month_row["count"]) for month_row in counts]
 
 
-class FoundPlayers:
+class PublicPlayerSearch:
     """A search for players of a club who have full public names and published results."""
 
     def __init__(self, club: Club) -> None:

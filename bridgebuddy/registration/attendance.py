@@ -14,7 +14,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, Section
 
-from .registrations import Registrations, Says
+from .registrations import AnswerKind, Registrations
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Attendance:
                 for player in entry.players
                 if player.pk in registrations.answers
             ]
-            if any(answer.says == Says.NOT for answer in answers):
+            if any(answer.says == AnswerKind.NOT for answer in answers):
                 self.gone.append(entry)
             else:
                 is_here = all(answer.here_at for answer in answers)

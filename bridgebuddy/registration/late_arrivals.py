@@ -132,7 +132,9 @@ def note_seated(entry: Entry) -> None:
     answers = Registration.objects.filter(
         session=entry.section.session_id, person__in=entry.people.all()
     )
-    answers.filter(here_at=None).exclude(says=Registration.Says.NOT).update(here_at=timezone.now())
+    answers.filter(here_at=None).exclude(says=Registration.AnswerKind.NOT).update(
+        here_at=timezone.now()
+    )
 
 
 @transaction.atomic

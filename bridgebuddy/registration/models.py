@@ -52,7 +52,7 @@ class Registration(models.Model):
     display.
     """
 
-    class Says(models.TextChoices):
+    class AnswerKind(models.TextChoices):
         """The kinds of answer to a session: comes, looks for a partner, has lost the partner, does not come."""
 
         COMES = "comes", "comes"
@@ -62,7 +62,7 @@ class Registration(models.Model):
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="answers")
     person = models.ForeignKey(Person, models.CASCADE, related_name="answers")
-    says = models.CharField(max_length=5, choices=Says.choices)
+    says = models.CharField(max_length=5, choices=AnswerKind.choices)
     partner = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
     #: telephone or e-mail of a person who looks, as they typed it for others who look; else empty
     contact = models.CharField(max_length=LONGEST_CONTACT, blank=True, default="")

@@ -16,7 +16,7 @@ from bridgebuddy.web.template_tags import long_date
 
 from .late_arrivals import MINUTES, minutes_until
 from .models import BlockedRequest, Registration
-from .registrations import Registrations, Says, is_partner, open_sessions
+from .registrations import AnswerKind, Registrations, is_partner, open_sessions
 
 COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
 
@@ -75,7 +75,7 @@ class OwnSession:
         return MINUTES if self.can_report_arrival else ()
 
     @property
-    def late_in(self) -> int:
+    def minutes_late(self) -> int:
         """Return the minutes until the player's announced arrival, or 0."""
         return minutes_until(self.late_at) if self.late_at else 0
 
@@ -128,8 +128,8 @@ def _own_session(person: Person, registrations: Registrations) -> OwnSession:
         contact=mine.contact if mine else "",
         place=registrations.waiting_place_of(pair) if pair else 0,
         pairs=len(registrations.pairs),
-        is_full=bool(registrations.beforehand.most)
-        and len(registrations.pairs) >= (registrations.beforehand.most or 0),
+        is_full=bool(registrations.registration_settings.most)
+        and len(registrations.pairs) >= (registrations.registration_settings.most or 0),
         is_here=bool(mine and mine.here_at),
         partner_is_here=bool(theirs and theirs.here_at and is_partner(theirs, person.pk)),
         late_at=mine.late_at if mine and not mine.here_at else None,
@@ -164,11 +164,11 @@ def _registration_state(
     """Return the state of a person's registration, such as "asked", from both partners' answers."""
     if own is None:
         return ""
-    if own.says == Says.COMES:
+    if own.says == AnswerKind.COMES:
         if own.partner_id is None:
             return ALONE
         return COMES if theirs and is_partner(theirs, person.pk) else ASKED
-    return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(own.says), NOT)
+    return {AnswerKind.LOOKS: LOOKS, AnswerKind.ALONE: ALONE}.get(AnswerKind(own.says), NOT)
 
 
 def session_facts(session: Session) -> dict[str, str]:

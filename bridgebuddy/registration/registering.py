@@ -32,13 +32,13 @@ from .errors import (
 from .models import Registration, RegistrationSettings, UnconfirmedName
 from .preparation_requests import request_preparation
 from .registrations import (
+    AnswerKind,
     Registrations,
-    Says,
     is_no_arrival_day,
     is_partner,
     is_registration_closed,
 )
-from .reminders import ask_reminder
+from .reminders import request_reminder_job
 
 PAIR = 2
 #: the most visitors' names that wait; then a new name replaces the oldest unknown one
@@ -64,7 +64,7 @@ def switch_registration(
     before = settings_row.is_on, settings_row.most, settings_row.opens_on
     if before != (is_on, maximum, opens_on):
         if settings_row.is_on != is_on:
-            add_record("section.beforehand", section, by=by, on=is_on)
+            add_record("section.registration_settings", section, by=by, on=is_on)
         settings_row.is_on, settings_row.most, settings_row.opens_on = is_on, maximum, opens_on
         settings_row.save()
 
@@ -109,15 +109,15 @@ def register_pair(
         former = answer_of.get(person_named.pk)
         if former is None:
             continue
-        if former.says == Says.NOT and not by:
+        if former.says == AnswerKind.NOT and not by:
             raise PartnerHasCancelled(name=person_named.name)
-        has_other = former.says == Says.COMES and former.partner_id not in (None, other.pk)
+        has_other = former.says == AnswerKind.COMES and former.partner_id not in (None, other.pk)
         if has_other:
             raise PartnerIsTaken(name=person_named.name)
-    _store_answer(session, person, Says.COMES, partner)
-    ask_reminder(session)
+    _store_answer(session, person, AnswerKind.COMES, partner)
+    request_reminder_job(session)
     if by:
-        _store_answer(session, partner, Says.COMES, person)
+        _store_answer(session, partner, AnswerKind.COMES, person)
         _record_with_names(session, "section.said_for", by, [person, partner])
         return
     theirs = answer_of.get(partner.pk)
@@ -137,8 +137,8 @@ def seek_partner(
     leaves it. Raises `RegistrationRefused`.
     """
     session = _lock_registration(session, by)
-    _store_answer(session, person, Says.LOOKS, contact=contact)
-    ask_reminder(session)
+    _store_answer(session, person, AnswerKind.LOOKS, contact=contact)
+    request_reminder_job(session)
     if by:
         _record_with_names(session, "section.said_for", by, [person])
 
@@ -153,10 +153,10 @@ def record_absence(session: Session, people: Sequence[Person], *, by: User | Non
     session = _lock_registration(session, by)
     if by:
         answers = Registration.objects.filter(session=session, person__in=people)
-        registered = set(answers.exclude(says=Says.LOOKS).values_list("person", flat=True))
+        registered = set(answers.exclude(says=AnswerKind.LOOKS).values_list("person", flat=True))
         people = [person for person in people if person.pk in registered or len(people) == 1]
     for person in people:
-        _store_answer(session, person, Says.NOT)
+        _store_answer(session, person, AnswerKind.NOT)
     links = EntryPerson.objects.filter(section__session=session, person__in=people)
     entered = links.values_list("section", flat=True).first()
     if entered:
@@ -179,7 +179,9 @@ def record_arrivals(
     has_begun = session.sections.filter(round__gt=0).exists()
     if is_here and not has_begun:
         _accept_partner_requests(session, people)
-    answers = Registration.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
+    answers = Registration.objects.filter(session=session, person__in=people).exclude(
+        says=AnswerKind.NOT
+    )
     here = answers.filter(here_at=None) if is_here else answers.exclude(here_at=None)
     late = [answer.person for answer in here.exclude(late_at=None).select_related("person")]
     if has_begun and not answers.exclude(late_at=None).exists():
@@ -206,12 +208,12 @@ def record_delay(
     session = _lock_registration(session, by, is_no_arrival_day)
     if minutes and not session.sections.filter(round__gt=0).exists():
         _accept_partner_requests(session, people)
-    answers = Registration.objects.filter(session=session).exclude(says=Says.NOT)
+    answers = Registration.objects.filter(session=session).exclude(says=AnswerKind.NOT)
     mine = answers.filter(person__in=people)
     if not mine.exists():
         raise RegistrationRefused()
-    theirs = answers.filter(says=Says.COMES, partner__in=people)
-    theirs = theirs.filter(person__in=mine.filter(says=Says.COMES).values("partner"))
+    theirs = answers.filter(says=AnswerKind.COMES, partner__in=people)
+    theirs = theirs.filter(person__in=mine.filter(says=AnswerKind.COMES).values("partner"))
     awaited = (mine | theirs).select_related("person").order_by("pk")
     if minutes:
         awaited = awaited.filter(here_at=None)
@@ -236,8 +238,8 @@ def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None
     for person in people:
         answer = registrations.answers.get(person.pk)
         asked = registrations.asking(person.pk)
-        if asked and (answer is None or answer.says != Says.COMES):
-            _store_answer(session, person, Says.COMES, asked[0].person)
+        if asked and (answer is None or answer.says != AnswerKind.COMES):
+            _store_answer(session, person, AnswerKind.COMES, asked[0].person)
 
 
 def _record_and_show(
@@ -276,22 +278,24 @@ def _store_answer(
             partner.pk if partner else None,
         ),
     )
-    answer.contact = "" if answer_kind != Says.LOOKS else before if contact is None else contact
+    answer.contact = (
+        "" if answer_kind != AnswerKind.LOOKS else before if contact is None else contact
+    )
     if is_same:
         if answer.contact != before:
             answer.save(update_fields=["contact"])
         return
-    was_with = answer.partner_id if answer.says == Says.COMES else None
+    was_with = answer.partner_id if answer.says == AnswerKind.COMES else None
     answer.says, answer.partner, answer.since = answer_kind, partner, now
-    if answer_kind == Says.NOT:
+    if answer_kind == AnswerKind.NOT:
         answer.here_at = answer.late_at = None
     answer.save()
-    naming = Registration.objects.filter(session=session, partner=person, says=Says.COMES)
+    naming = Registration.objects.filter(session=session, partner=person, says=AnswerKind.COMES)
     if partner:
         naming = naming.exclude(person=partner)
-    if answer_kind == Says.LOOKS and was_with is None:
+    if answer_kind == AnswerKind.LOOKS and was_with is None:
         return  # players who look for a partner can still be asked
-    naming.update(says=Says.ALONE, since=now)
+    naming.update(says=AnswerKind.ALONE, since=now)
 
 
 @transaction.atomic
@@ -322,7 +326,7 @@ def note_typed_names(
 
 def _delete_answer(session: Session, person: Person) -> None:
     """Delete a person's registration for a session; the partner is left without a partner (`ALONE`)."""
-    _store_answer(session, person, Says.NOT)
+    _store_answer(session, person, AnswerKind.NOT)
     Registration.objects.filter(session=session, person=person).delete()
 
 
@@ -361,7 +365,7 @@ def refuse_names(unconfirmed_name: UnconfirmedName, *, by: User) -> None:
     """Delete typed names; the page of the player who typed them then shows that the partner is missing."""
     session = _lock_registration(unconfirmed_name.session, by)
     if UnconfirmedName.objects.filter(pk=unconfirmed_name.pk).delete()[0] and unconfirmed_name.by:
-        _store_answer(session, unconfirmed_name.by, Says.ALONE)
+        _store_answer(session, unconfirmed_name.by, AnswerKind.ALONE)
 
 
 def _unknown_typed_names(session: Session) -> list[UnconfirmedName]:
@@ -410,7 +414,7 @@ def delete_registrations(person: Person) -> None:
     for answer in Registration.objects.filter(person=person).select_related("session"):
         _delete_answer(answer.session, person)
     naming = Registration.objects.filter(partner=person)
-    naming.filter(says=Says.COMES).update(says=Says.ALONE)
+    naming.filter(says=AnswerKind.COMES).update(says=AnswerKind.ALONE)
     naming.update(partner=None)
     UnconfirmedName.objects.filter(by=person).delete()
 
@@ -426,7 +430,7 @@ def merge_answers(kept_person: Person, merged_person: Person) -> None:
     for answer in Registration.objects.filter(
         person=kept_person, partner=kept_person
     ):  # entered with themselves
-        answer.says, answer.partner = Says.ALONE, None
+        answer.says, answer.partner = AnswerKind.ALONE, None
         answer.save()
     sessions = UnconfirmedName.objects.filter(by=kept_person).values("session")
     UnconfirmedName.objects.filter(by=merged_person, session__in=list(sessions)).delete()

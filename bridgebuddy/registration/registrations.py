@@ -13,11 +13,11 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
-from bridgebuddy.events.queries.sessions.club_sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import sessions_scored_here
 
 from .models import BlockedRequest, Registration, RegistrationSettings, UnconfirmedName
 
-Says = Registration.Says
+AnswerKind = Registration.AnswerKind
 #: the most coming sessions that are read at a time
 MOST = 20
 
@@ -90,7 +90,7 @@ class Registrations:
         self.session, self._read, self._not_asked = session, answers, not_asked
 
     @cached_property
-    def beforehand(self) -> RegistrationSettings:
+    def registration_settings(self) -> RegistrationSettings:
         """Return the session's registration settings; unsaved default settings if none are stored."""
         switch_row: RegistrationSettings | None = getattr(self.session, "beforehand", None)
         return switch_row or RegistrationSettings(session=self.session)
@@ -110,7 +110,7 @@ class Registrations:
         """Return all registered pairs in order of registration."""
         by_people: dict[frozenset[int], RegisteredPair] = {}
         for answer in self.answers.values():
-            if answer.says != Says.COMES or answer.partner is None:
+            if answer.says != AnswerKind.COMES or answer.partner is None:
                 continue
             key = frozenset((answer.person_id, answer.partner.pk))
             other = self.answers.get(answer.partner.pk)
@@ -126,7 +126,7 @@ class Registrations:
     @property
     def coming(self) -> list[RegisteredPair]:
         """Return the registered pairs that have a place in the session: those within the limit of pairs."""
-        return self.pairs[: self.beforehand.most]
+        return self.pairs[: self.registration_settings.most]
 
     @property
     def waiting(self) -> list[RegisteredPair]:
@@ -146,7 +146,7 @@ class Registrations:
     @property
     def away(self) -> list[Registration]:
         """Return the answers of people who have said that they do not come."""
-        return [answer for answer in self.answers.values() if answer.says == Says.NOT]
+        return [answer for answer in self.answers.values() if answer.says == AnswerKind.NOT]
 
     @cached_property
     def typed(self) -> list[UnconfirmedName]:
@@ -194,7 +194,7 @@ class Registrations:
     def pair_of(self, person: int) -> RegisteredPair | None:
         """Return the registered pair of a person (by primary key); None if the person has no partner."""
         answer = self.answers.get(person)
-        if answer is None or answer.says != Says.COMES:
+        if answer is None or answer.says != AnswerKind.COMES:
             return None
         both = {person, answer.partner_id}
         return next((pair for pair in self.pairs if set(pair.people) == both), None)
@@ -228,7 +228,9 @@ def registered_pair_counts(club: Club) -> dict[int, int]:
     Makes one query.
     """
     return _pair_counts(
-        Registration.objects.filter(session__in=scored_here(club).filter(date__gte=club.today))
+        Registration.objects.filter(
+            session__in=sessions_scored_here(club).filter(date__gte=club.today)
+        )
     )
 
 
@@ -242,7 +244,7 @@ def registered_pair_count(session: Session) -> int:
 
 def _pair_counts(answers: QuerySet[Registration]) -> dict[int, int]:
     """Return the number of registered pairs within the limit of pairs, by session key, from registrations."""
-    named = answers.filter(says=Says.COMES, partner__isnull=False)
+    named = answers.filter(says=AnswerKind.COMES, partner__isnull=False)
     pairs: dict[int, set[frozenset[int]]] = {}
     limits: dict[int, int | None] = {}
     for session, most, *people in named.values_list(
@@ -267,13 +269,13 @@ def blocked_request_keys(person: int) -> set[tuple[int, int]]:
 
 def is_partner(answer: Registration, person: int) -> bool:
     """Return whether `answer` names `person` as the partner."""
-    return answer.says == Says.COMES and answer.partner_id == person
+    return answer.says == AnswerKind.COMES and answer.partner_id == person
 
 
 def needs_partner(answer: Registration) -> bool:
     """Return whether an answer says that the person comes, but without a partner."""
-    is_left = answer.says == Says.COMES and answer.partner_id is None
-    return is_left or answer.says in (Says.LOOKS, Says.ALONE)
+    is_left = answer.says == AnswerKind.COMES and answer.partner_id is None
+    return is_left or answer.says in (AnswerKind.LOOKS, AnswerKind.ALONE)
 
 
 def is_registration_open(session: Session) -> bool:
@@ -314,7 +316,7 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     Makes one query. For `typed_by` each session has `typed`, the partner's name that waits for the
     director, or None. Sessions that have `begun` are included while that person is still expected.
     """
-    sessions = scored_here(club).filter(
+    sessions = sessions_scored_here(club).filter(
         _condition_of_opening(club.today), date__gte=club.today, beforehand__is_on=True
     )
     begun = Section.objects.filter(round__gt=0).values("session")
@@ -359,7 +361,9 @@ def cancelled_entries(section: Section) -> list[Entry]:
     """
     if section.is_started:
         return []
-    away = Registration.objects.filter(session=section.session_id, says=Says.NOT).values("person")
+    away = Registration.objects.filter(session=section.session_id, says=AnswerKind.NOT).values(
+        "person"
+    )
     entries = section.entries.filter(entry_people__person__in=away).distinct()
     return list(entries.prefetch_related("entry_people__person").order_by("position"))
 

@@ -14,7 +14,7 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.jobs.services import request_job
 
 from .models import Registration
-from .registrations import Says
+from .registrations import AnswerKind
 
 #: the job, by the key of a session; without a key it asks for all coming sessions
 REMIND = "remind"
@@ -29,14 +29,14 @@ def reminder_time(session: Session) -> datetime:
     return datetime.combine(session.date - DAY, AT, tzinfo=zone)
 
 
-def ask_reminder(session: Session) -> None:
+def request_reminder_job(session: Session) -> None:
     """Queue the job that mails the reminders of a session, unless it is too late for them."""
     now, due = timezone.now(), reminder_time(session)
     if settings.HAS_MAIL and due > now:
         request_job(REMIND, session.pk, wait=due - now)
 
 
-def ask_for_moved(session: Session) -> None:
+def request_reminder_of_moved_session(session: Session) -> None:
     """Queue the job that mails a session's reminders on the day before it, or at once if that day has come."""
     wait = max(timedelta(0), reminder_time(session) - timezone.now())
     if (
@@ -49,15 +49,15 @@ def ask_for_moved(session: Session) -> None:
 
 def _has_people_to_remind(session: Session) -> bool:
     """Return whether a session has registrations."""
-    return Registration.objects.filter(session=session).exclude(says=Says.NOT).exists()
+    return Registration.objects.filter(session=session).exclude(says=AnswerKind.NOT).exists()
 
 
-def ask_for_all() -> None:
+def request_all_reminder_jobs() -> None:
     """Queue the reminder jobs of all sessions of the next days again, because dates may have changed."""
     if not settings.HAS_MAIL:
         return
     today = timezone.localdate()
-    coming = Registration.objects.exclude(says=Says.NOT).values("session")
+    coming = Registration.objects.exclude(says=AnswerKind.NOT).values("session")
     soon = Session.objects.filter(pk__in=coming, deleted_at=None, date__range=(today, today + SOON))
     for session in soon.select_related("event__club").order_by("pk"):
-        ask_for_moved(session)
+        request_reminder_of_moved_session(session)

@@ -25,9 +25,9 @@ def registration_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
 def exported_registrations(person: Person) -> list[dict[str, Any]]:
     """Return the answers of a person, and those that name the person as partner, for the export."""
     mine = Registration.objects.filter(person=person)
-    naming = Registration.objects.filter(partner=person, says=Registration.Says.COMES).exclude(
-        session__in=mine.values("session")
-    )
+    naming = Registration.objects.filter(
+        partner=person, says=Registration.AnswerKind.COMES
+    ).exclude(session__in=mine.values("session"))
     whole = (mine | naming).select_related("session__event", "person", "partner")
     typed = UnconfirmedName.objects.filter(by=person).select_related("session__event")
     waiting = [

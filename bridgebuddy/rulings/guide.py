@@ -93,7 +93,7 @@ class FinalStep:
     is_over: bool = False
 
     @property
-    def told_on_paper(self) -> tuple[GuideLine, ...]:
+    def lines_on_paper(self) -> tuple[GuideLine, ...]:
         """Return the lines for the printed guide, which explains adjusted scores only once."""
         return self.lines[:1] if self.award and self.award.kind == "weighted" else self.lines
 

@@ -52,7 +52,7 @@ def explain_value(side: SideResult, profile: Profile, *, datum: float | None = N
     if rule in UNCOUNTED:
         return str(UNCOUNTED[rule])
     if side.unit == "mp":
-        return _MatchpointSentence(side, profile).sentence
+        return _MatchpointExplanation(side, profile).sentence
     return _imps_sentence(side, profile, datum)
 
 
@@ -91,7 +91,7 @@ def short_number(value: float | Fraction | None) -> str:
     return number_text(text, places)
 
 
-class _MatchpointSentence:
+class _MatchpointExplanation:
     """Builds the sentence that explains a side's matchpoints on a board."""
 
     def __init__(self, side: SideResult, profile: Profile) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.deals.rules.hands import SEATS, SUITS, format_pbn
-from bridgebuddy.deals.rules.typed import HandError, read_typed
+from bridgebuddy.deals.rules.typed import HandError, read_typed_hands
 from movements.words.sentences import CHAIRS
 
 from .words import STRAINS, card_text, rank_text
@@ -44,7 +44,7 @@ class HandsForm(forms.Form):
         data = self.cleaned_data
         typed = {seat: {suit: data.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
         letters = {str(rank_text(letter)).upper(): letter for letter in "AKQJ"}
-        hands, wrong = read_typed(typed, letters)
+        hands, wrong = read_typed_hands(typed, letters)
         for problem in wrong[:8]:
             self.add_error(None, hand_error_text(problem))
         if not wrong and not self.errors:

@@ -114,7 +114,7 @@ class ChampionshipView:
         return words.sessions_played(self.table)
 
     @property
-    def total_head(self) -> str:
+    def totals_column_heading(self) -> str:
         """Return the heading of the totals column: "Total", or "Best 7"."""
         championship = self.championship
         if RULES[championship.rule].keeps_best and championship.best:
@@ -255,7 +255,7 @@ class ChampionshipView:
         elif days:
             sentence = _("This list changed because these rankings were revised: %(days)s.")
             notes.append(sentence % {"days": ", ".join(days)})
-        if self.table.has_changed_since and championship.final_at:
+        if self.table.differs_from_final_ranking and championship.final_at:
             notes.append(
                 _("This list was final on %(day)s, and has been revised since.")
                 % {"day": words.day_text(timezone.localdate(championship.final_at))}
@@ -348,7 +348,7 @@ class LineExplanation:
         championship = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
-        without = self.table.played_without(self.line.who)
+        without = self.table.sessions_without_value(self.line.who)
         evenings = []
         for session in self.table.sessions:
             value = values.get(str(session.session))

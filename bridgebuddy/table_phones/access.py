@@ -33,7 +33,7 @@ from .queries.new_results import table_state_hash
 from .queries.phones import phone_settings_of
 from .queries.table_cache import cached_phone_settings
 from .secrets import digits_of
-from .services.calls import record_phone_activity, tell_desk
+from .services.calls import create_call_for_table, record_phone_activity
 
 #: in the address after access was given: a browser without cookies comes back without its own
 LET_IN = "let-in"
@@ -136,7 +136,7 @@ def table_form(view: View) -> View:
     return _record_phone_afterwards(form_or_submission)
 
 
-def open_page(view: View) -> View:
+def page_open_to_all_phones(view: View) -> View:
     """Decorator for a view of a table that phones without access may open, such as the page to join it."""
 
     @wraps(view)
@@ -147,12 +147,14 @@ def open_page(view: View) -> View:
             response = view(request, place, **rest)
         except RefusalPage as answer:
             return mark_private(answer.response)
-        return _keep_on_phone(request, place, response)
+        return _store_access_cookies(request, place, response)
 
     return page_for_all
 
 
-def _keep_on_phone(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
+def _store_access_cookies(
+    request: HttpRequest, place: TablePlace, response: HttpResponse
+) -> HttpResponse:
     """Store which tables the phone may open, whose phone it is, and the session's code in its cookies.
 
     With the code stored, other people's wrong codes do not lock the phone out.
@@ -202,7 +204,7 @@ def _record_phone_afterwards(view: View) -> View:
             return mark_private(response)
         if request.GET.keys() != POLLED:  # a poll without news is recorded elsewhere
             record_phone_activity(place.section.pk, place.table)
-        return _keep_on_phone(request, place, response)
+        return _store_access_cookies(request, place, response)
 
     return page_with_activity
 
@@ -308,7 +310,7 @@ def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
     was_reached = DIGITS_OF_ALL.is_reached(table)
     count_all(_digits_limits(request, place))
     if DIGITS_OF_ALL.is_reached(table):
-        tell_desk(place.section, place.table, DirectorCall.Why.DIGITS)
+        create_call_for_table(place.section, place.table, DirectorCall.Why.DIGITS)
         if not was_reached:
             about = f"{place.section.session}, {place.table}"
             store_security_event(place.section.club, EventKind.DIGITS, about=about)

@@ -152,7 +152,7 @@ class TablePlace:
         """
         if not board.side_of(self.entry_key):
             return False
-        is_shown = self.sees_all or any(
+        is_shown = self.may_see_all_results or any(
             claim.phone == self.phone.name for claim in board.held.values()
         )
         if is_shown and board.outcome is not None:
@@ -160,12 +160,12 @@ class TablePlace:
         return is_shown
 
     @property
-    def phone_waits(self) -> bool:
+    def awaits_directors_answer(self) -> bool:
         """Return whether the phone has asked the director for another contestant and has no answer yet."""
         return self.phone.is_waiting(self.section)
 
     @property
-    def sees_all(self) -> bool:
+    def may_see_all_results(self) -> bool:
         """Return whether the phone may see every result that has been entered for its contestant's boards."""
         return self.phones.need_secret and self.phone.sees_results(self.section)
 

@@ -42,7 +42,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 @receiver(user_logged_in)
-def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **rest: Any) -> None:
+def use_users_language(request: HttpRequest | None, user: AbstractBaseUser, **rest: Any) -> None:
     """After a sign-in, use the language that the user has chosen on another device.
 
     Reading it from the account on every page would cost a poll two queries.

@@ -74,12 +74,12 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         """Return the response with the smallest encoding that the browser accepts."""
         if method not in ("GET", "HEAD") or self.is_not_modified(request_headers):
             return super().get_response(method, request_headers)
-        encoding, content = self._best(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
+        encoding, content = self._smallest_encoding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
         headers = [*self.headers.items(), ("Content-Length", str(len(content)))]
         headers += [("Content-Encoding", encoding)] if encoding else []
         return Response(HTTPStatus.OK, headers, BytesIO(content) if method == "GET" else None)
 
-    def _best(self, accepted: str) -> tuple[str, bytes]:
+    def _smallest_encoding(self, accepted: str) -> tuple[str, bytes]:
         """Return the smallest encoding that the browser accepts, with the encoded content."""
         taken = accepted.replace(" ", "").split(",")
         for encoding in ENCODINGS:

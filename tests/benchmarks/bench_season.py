@@ -113,11 +113,11 @@ def main() -> None:
         from django.core.management import call_command
 
         django.setup()
-        from bridgebuddy.operations.process_supervisor import collect_seldom
+        from bridgebuddy.operations.process_supervisor import collect_garbage_less_often
 
         call_command("migrate", verbosity=0)
         club = filled()
-        collect_seldom()  # as the server does
+        collect_garbage_less_often()  # as the server does
         _measured(club)
 
 

@@ -22,7 +22,7 @@ from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.scoring.services import publishing, results, rulings
 from bridgebuddy.scoring.services.cards.dealing import begin_dealing
-from bridgebuddy.table_phones.services.playing_directors import play_as
+from bridgebuddy.table_phones.services.playing_directors import store_playing_entry
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
 from movements.engine.files.document import MovementDocument, write_json
@@ -448,7 +448,7 @@ def test_pages_of_results(desk, club, alice):
     fine = {"unit": "percent", "amount": Decimal(-2), "kind": "time", "reason": "late"}
     rulings.give_penalty(section, section.entries.first().pk, **fine, by=alice)
     token = publishing.publish_results(section, by=alice).token
-    play_as(section, section.entries.get(contestant=3).pk, by=alice)
+    store_playing_entry(section, section.entries.get(contestant=3).pk, by=alice)
     at = f"/s/{section.code}/results"
     stops = [
         f"{at}/publish/",

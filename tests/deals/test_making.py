@@ -25,8 +25,8 @@ from bridgebuddy.deals.rules.making import (
 )
 from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of_deal
 from bridgebuddy.deals.rules.reading import deal_from_north, read_deals
-from bridgebuddy.deals.rules.typed import read_typed
-from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
+from bridgebuddy.deals.rules.typed import read_typed_hands
+from bridgebuddy.deals.rules.writing import deals_as_dup, deals_as_lin, deals_as_pbn
 from bridgebuddy.deals.verification_script import dealt
 from bridgebuddy.scoring.services.cards import dealing
 
@@ -117,7 +117,7 @@ def test_another_board_set_word_or_secret_is_another_deal():
     assert commitment("secret") != commitment("secrets")
 
 
-@pytest.mark.parametrize("write", [written_pbn, written_dup, written_lin])
+@pytest.mark.parametrize("write", [deals_as_pbn, deals_as_dup, deals_as_lin])
 def test_what_is_written_is_read_again(write):
     made = deals_from_secret("secret", range(17, 41))
 
@@ -130,7 +130,7 @@ def test_what_is_written_is_read_again(write):
 def test_a_dealing_machine_finds_every_card_twice_and_how_the_set_is_numbered():
     made = deals_from_secret("secret", [3])
 
-    record = written_dup(made)
+    record = deals_as_dup(made)
 
     assert len(record) == 156
     numbers = [int(record[place : place + 2]) - 1 for place in range(0, 78, 2)]
@@ -148,7 +148,7 @@ def test_a_dealing_machine_finds_every_card_twice_and_how_the_set_is_numbered():
 
 def test_boards_for_a_dealing_machine_follow_each_other():
     with pytest.raises(ValueError, match="follow each other"):
-        written_dup(deals_from_secret("secret", [1, 3]))
+        deals_as_dup(deals_from_secret("secret", [1, 3]))
 
 
 # ── the command ──
@@ -197,7 +197,7 @@ def test_one_board_that_was_exchanged_is_found(tmp_path, capsys):
     made = deals_from_secret("secret", range(1, 5))
     made[3] = made[4]
     file = tmp_path / "deals.lin"
-    file.write_bytes(written_dup(made))
+    file.write_bytes(deals_as_dup(made))
 
     assert run(capsys, "verify", str(file), "--secret", "secret")[:2] == (
         1,
@@ -304,7 +304,7 @@ def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(double_dummy, "is_installed", lambda: False)
     file = tmp_path / "deals.pbn"
-    file.write_bytes(written_pbn(deals_from_secret("secret", [1])))
+    file.write_bytes(deals_as_pbn(deals_from_secret("secret", [1])))
 
     assert run(capsys, "analyse", str(file)) == (
         2,
@@ -331,13 +331,13 @@ def test_a_hand_is_told_spades_first_and_the_highest_of_each_suit():
 
 
 def test_a_file_of_deals_says_that_it_is_one_to_be_read_by_others():
-    lines = written_pbn({7: deal_of_number(0)}).decode().split("\r\n")
+    lines = deals_as_pbn({7: deal_of_number(0)}).decode().split("\r\n")
 
     assert lines[:5] == ["% PBN 2.1", "% EXPORT", '[Event ""]', '[Board "7"]', '[Dealer "S"]']
 
 
 def test_of_hands_that_are_typed_three_are_needed():
-    found, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
+    found, wrong = read_typed_hands({"N": {"S": "A 10 3 3"}}, {})
 
     assert found == {"N": frozenset({"SA", "ST", "S3"})}
     assert [item.why for item in wrong] == ["twice", "count", "few"]

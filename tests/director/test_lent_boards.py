@@ -19,7 +19,7 @@ from bridgebuddy.printing.cards.guide_cards import guide_sheets
 from bridgebuddy.printing.cards.stand_cards import stand_cards
 from bridgebuddy.printing.cards.table_cards import table_cards
 from bridgebuddy.printing.context import PrintJob
-from bridgebuddy.printing.lists.master_words import notes_below
+from bridgebuddy.printing.lists.master_words import master_sheet_notes
 from tests.director.reading import text
 from tests.factories import section_with
 
@@ -83,7 +83,11 @@ def test_the_choice_and_the_directors_sheet_say_it(club, alice, signed_in):
 
     assert OF_B in said
     sheets = [
-        [*notes_below(PrintJob(SectionPlan.of(section_by_code(item.code)), "a4", "http://x"))]
+        [
+            *master_sheet_notes(
+                PrintJob(SectionPlan.of(section_by_code(item.code)), "a4", "http://x")
+            )
+        ]
         for item in (first, second)
     ]
     assert [OF_A in sheets[0], OF_B in sheets[1]] == [True, True]
@@ -322,7 +326,7 @@ def test_the_choice_and_the_sheet_count_the_extra_copy(club, alice, signed_in):
 
     assert EXTRA in said
     plan = SectionPlan.of(section_by_code(second.code))
-    assert EXTRA in [*notes_below(PrintJob(plan, "a4", "http://x"))]
+    assert EXTRA in [*master_sheet_notes(PrintJob(plan, "a4", "http://x"))]
 
 
 def test_a_movement_that_lends_nothing_counts_in_no_other_section(club, alice):

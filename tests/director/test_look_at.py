@@ -16,7 +16,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.checks.result_check import ResultDoubt
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck
-from bridgebuddy.scoring.rules.contract_notation import write_slip
+from bridgebuddy.scoring.rules.contract_notation import format_result_text
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
@@ -62,6 +62,7 @@ def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section
     assert f"Board {turned.board}, table {turned.table}: E-W, everywhere else N-S" in text
     assert "Change to 4 spades by South" in text
     assert "It is right" in text
+    assert "146 of 147 results look right." in text
     assert text.count('class="e odd"') == 1
     assert text.count('class="e"') == 3
     assert '<span class="count">1</span>' in text
@@ -187,7 +188,7 @@ def test_after_a_missing_result_the_next_one_of_the_table_is_shown(director, sec
     plays = remove_results(section)
     (doubt,) = open_doubts(section)
     entry = reverse("results-line", args=[section.code, plays[0].pk])
-    line = write_slip(usual(plays[0].board))
+    line = format_result_text(usual(plays[0].board))
 
     answer = director.post(entry, {"line": line, "after": 2, "doubt": doubt.key})
 

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.director.results.ranking_page.evening_words import time_sentences
-from bridgebuddy.events.queries.lateness import kept_to_the_clock
+from bridgebuddy.events.queries.lateness import actual_session_times
 from bridgebuddy.planning.charts import store_chart_line
 from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
@@ -42,7 +42,7 @@ def section(club, alice):
 def test_times_are_those_of_the_rounds_against_the_plan(section):
     clocked(section, [21, 25, 21, 20, 21, 30, 21], late=3)
 
-    found = kept_to_the_clock(section)
+    found = actual_session_times(section)
 
     assert found.began_late == 3
     assert found.over == ((2, 4), (6, 9))
@@ -55,25 +55,25 @@ def test_a_break_is_no_part_of_its_round(section):
     section.break_after, section.break_minutes = 3, 15
     clocked(section, [21, 21, 36, 21, 21, 21, 21])
 
-    assert kept_to_the_clock(section).over == ()
-    assert kept_to_the_clock(section).late == 0
+    assert actual_session_times(section).over == ()
+    assert actual_session_times(section).late == 0
 
 
 def test_a_section_that_ends_before_its_break_has_had_none(section):
     section.break_after, section.break_minutes = 5, 15
     clocked(section, [21, 21, 21, 21, 40])
 
-    assert kept_to_the_clock(section).over == ((5, 19),)
+    assert actual_session_times(section).over == ((5, 19),)
 
 
 def test_of_rounds_that_were_pressed_afterwards_no_times_are_invented(section):
-    assert kept_to_the_clock(section) is None  # not begun
-    assert kept_to_the_clock(clocked(section, [1] * 7)) is None
-    assert kept_to_the_clock(clocked(section, [21] * 7, late=24 * 60)) is None
-    assert kept_to_the_clock(clocked(section, [21] * 6 + [600])) is None  # ended in the morning
+    assert actual_session_times(section) is None  # not begun
+    assert actual_session_times(clocked(section, [1] * 7)) is None
+    assert actual_session_times(clocked(section, [21] * 7, late=24 * 60)) is None
+    assert actual_session_times(clocked(section, [21] * 6 + [600])) is None  # ended in the morning
     clocked(section, [21] * 7)
     del section.clocks_before["3"]
-    assert kept_to_the_clock(section) is None
+    assert actual_session_times(section) is None
 
 
 def test_who_is_new_has_never_played_here_before(club, alice):
@@ -214,11 +214,11 @@ def test_the_sentence_of_two_lists_is_the_first_about_the_clock(client, club, al
 def test_a_session_that_was_cut_says_its_rounds_instead_of_its_lateness(section):
     clocked(section, [21, 21, 21, 23])
 
-    times = kept_to_the_clock(section)
+    times = actual_session_times(section)
 
     assert (times.rounds, times.planned_rounds, times.late) == (4, 7, 2)
     sentences = list(time_sentences(times))
     assert sentences[0].endswith(", after 4 of 7 rounds")
     assert not any("the plan" in sentence for sentence in sentences)
-    whole = kept_to_the_clock(clocked(section, [21] * 6 + [23]))
+    whole = actual_session_times(clocked(section, [21] * 6 + [23]))
     assert next(time_sentences(whole)).endswith("2 minutes after the plan")

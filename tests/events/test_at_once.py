@@ -13,7 +13,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Event, Section, Session
 from bridgebuddy.events.services import display_refresh
 from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
-from bridgebuddy.events.services.locking import lock_alone
+from bridgebuddy.events.services.locking import lock_with_cached_session
 from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup import entries
@@ -119,10 +119,10 @@ def test_pages_of_several_sections_refresh_in_the_order_in_which_sections_are_lo
 
     def lock_one_after_the_other():
         with transaction.atomic():
-            lock_alone(first)
+            lock_with_cached_session(first)
             has_first.set()
             time.sleep(0.3)
-            lock_alone(last)
+            lock_with_cached_session(last)
 
     def refresh_both():
         has_first.wait(5)
@@ -205,7 +205,7 @@ def test_a_section_that_another_change_holds_refreshes_after_it():
 
     def hold():
         with transaction.atomic():
-            lock_alone(section)
+            lock_with_cached_session(section)
             has_locked.set()
             time.sleep(0.3)
 

@@ -571,7 +571,7 @@ CLUBS |= {trials.open_trial}
 SESSIONS = {
     sections.divide_entries,
     sections.copy_section_movement,
-    sections.all_play_as,
+    sections.copy_movement_to_all_sections,
     rounds.finish_sections,
 }
 
@@ -616,12 +616,18 @@ NO_CHANGES = {
         "create_anonymous_person",
     },
     "line_up": {"has_half_time"},
-    "locking": {"lock_section", "lock_alone", "lock_later", "lock_movement", "lock_session"},
+    "locking": {
+        "lock_section",
+        "lock_with_cached_session",
+        "lock_following_sections",
+        "lock_movement",
+        "lock_session",
+    },
     "movement": {
         *("fit_movement", "give_seats", "seat_pairs", "reseat_entries"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
-    "names_on_record": {"forget_words", "replace_names_on_record", "recorded_spellings"},
+    "names_on_record": {"replace_name_words", "replace_names_on_record", "recorded_spellings"},
     "recording": {"note_decision", "note_shown"},
     "own_movements": {"own_movements_for"},
     "people": {
@@ -647,10 +653,16 @@ NO_CHANGES = {
     "roster": {"shared_past_session_day", "new_numbers", "section_with_both"},
     "rounds": {"begin_without_the_late"},
     "seats": {
-        *("even_seats", "seats_for", "seats_in_room_order", "stationary_seats", "turn_seats"),
+        *(
+            "seats_by_strength",
+            "keep_and_assign_seats",
+            "seats_in_room_order",
+            "stationary_seats",
+            "seats_by_past_shares",
+        ),
         *("usual_seating", "seats_by_method", "takes_turns"),
     },
-    "sessions": {"made_by_button", "once_by_button", "open_session_once"},
+    "sessions": {"session_of_button_press", "unique_value_of_press", "open_session_once"},
     "searches": {"found_by_search"},
     "display_refresh": {
         "connect_signals",

@@ -172,9 +172,9 @@ def test_a_missing_worker_is_told_after_more_than_ten_minutes(done, monkeypatch)
     ten = since + services.WAITS_TOO_LONG
 
     monkeypatch.setattr(services, "timezone", Mock(now=lambda: ten))
-    assert services.waiting_since() is None
+    assert services.overdue_jobs_since() is None
     monkeypatch.setattr(services, "timezone", Mock(now=lambda: ten + timedelta.resolution))
-    assert services.waiting_since() == since
+    assert services.overdue_jobs_since() == since
 
 
 def test_what_kills_whoever_does_it_is_given_up(done):
@@ -218,7 +218,7 @@ def test_what_was_given_up_long_ago_is_forgotten(broken):
     long_ago = timezone.now() - timedelta(days=services.DAYS_KEPT + 1)
     Job.objects.filter(key="1").update(given_up_at=long_ago)
 
-    assert services.forget_given_up() == 1
+    assert services.delete_old_failed_jobs() == 1
     assert Job.objects.get().key == "2"
 
 
@@ -295,7 +295,7 @@ def test_every_night_what_is_nightly_is_asked_for(monkeypatch):
     known = {"often": JobKind(print, 1, 1), "nightly": JobKind(print, 1, 1, nightly=True)}
     monkeypatch.setattr(services, "KINDS", known)
 
-    services.ask_nightly()
+    services.request_nightly_jobs()
 
     assert services.job_counts() == {("nightly", "waiting"): 1, ("nightly", "given up"): 0}
 
@@ -326,7 +326,7 @@ def test_who_works_beside_a_server_gives_way_and_ends_with_it_or_when_told(monke
     goes_on = []
     monkeypatch.setattr(worker, "run_worker", lambda *asked: goes_on.append(asked))
 
-    worker.work_beside(7)
+    worker.run_worker_process(7)
 
     [(goes, wait)] = goes_on
     assert nice == [19]
@@ -335,7 +335,7 @@ def test_who_works_beside_a_server_gives_way_and_ends_with_it_or_when_told(monke
     assert goes() is False
     parents.add(7)
     for number in (signal.SIGTERM, signal.SIGINT):
-        worker.work_beside(7)
+        worker.run_worker_process(7)
         handlers.pop(number)(number, None)
         goes, wait = goes_on[-1]
         assert (goes(), wait(0)) == (False, True)
@@ -345,7 +345,7 @@ def test_in_the_only_process_jobs_are_done_in_a_thread_that_ends_with_it(monkeyp
     asked = []
     monkeypatch.setattr(worker.threading, "Thread", lambda **how: asked.append(how) or Mock())
 
-    worker.work_in_a_thread()
+    worker.start_worker_thread()
 
     [how] = asked
     goes_on, wait = how.pop("args")

@@ -11,7 +11,7 @@ from bridgebuddy.money.models import MOST_MONEY, MoneyEntry, MoneySettings, Seri
 from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.queries.cash_sheet import MOST_NAMES, CashSheet
 from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
-from bridgebuddy.money.queries.prices import first_sections_to_pay_today, takes_money
+from bridgebuddy.money.queries.prices import do_players_pay, first_sections_to_pay_today
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
 from bridgebuddy.money.services.accounts import store_correction, store_payment
 from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
@@ -30,7 +30,7 @@ def test_money_is_asked_from_the_day_it_was_turned_on(section, days, is_paid):
     settings = MoneySettings.objects.get()
     section.session.date = settings.since + timedelta(days=days)
 
-    assert takes_money(section.session, settings) == is_paid
+    assert do_players_pay(section.session, settings) == is_paid
 
 
 def test_turning_on_again_keeps_the_first_day_and_the_second_press_is_no_record(club, alice):

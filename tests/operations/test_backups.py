@@ -225,7 +225,7 @@ def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
         draft.write_bytes(b"half")
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(backups, "_for_this_database", lambda ways: full)
+    monkeypatch.setattr(backups, "_function_for_database", lambda ways: full)
     with pytest.raises(CommandError, match="No space left"):
         backup(file)
 

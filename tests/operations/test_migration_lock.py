@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from bridgebuddy.clubs.management.commands import migrate
-from bridgebuddy.operations.migration_lock import LOCK_NAME, only_migration
+from bridgebuddy.operations.migration_lock import LOCK_NAME, locked_migration
 
 #: a process that takes the lock, says so, and ends when its input ends
 HOLDER = """
@@ -39,20 +39,20 @@ def test_the_second_waits_until_the_first_has_ended_even_by_a_kill(database_file
     ) as holder:
         assert holder.stdout.readline() == b"locked\n"
 
-        with pytest.raises(TimeoutError, match=LOCK_NAME), only_migration(patience=0.1):
+        with pytest.raises(TimeoutError, match=LOCK_NAME), locked_migration(patience=0.1):
             pass
         holder.kill()
         holder.wait()
 
-        with only_migration(patience=0.1):
+        with locked_migration(patience=0.1):
             assert database_file.with_name(LOCK_NAME).exists()
 
 
 def test_an_error_within_releases_the_lock(database_file):
-    with pytest.raises(ZeroDivisionError), only_migration():
+    with pytest.raises(ZeroDivisionError), locked_migration():
         raise ZeroDivisionError
 
-    with only_migration(patience=0):
+    with locked_migration(patience=0):
         pass
 
 
@@ -63,12 +63,12 @@ def test_a_lock_on_postgresql_holds_back_other_connections():
     entered = threading.Event()
 
     def second():
-        with only_migration():
+        with locked_migration():
             entered.set()
         connection.close()
 
     thread = threading.Thread(target=second)
-    with only_migration():
+    with locked_migration():
         thread.start()
         assert not entered.wait(1)
     thread.join(60)
@@ -94,7 +94,7 @@ def test_whether_there_is_something_to_do_is_asked_under_the_lock(monkeypatch, o
         yield
         seen.append("released")
 
-    monkeypatch.setattr(migrate, "only_migration", lock)
+    monkeypatch.setattr(migrate, "locked_migration", lock)
     monkeypatch.setattr(migrate, "_changes_used_database", lambda: seen.append("looked"))
 
     call_command("migrate", verbosity=0, **options)

@@ -25,8 +25,8 @@ def test_the_changelog_has_each_version_with_its_date_on_a_screen():
     assert headings == ["Unreleased", *(f"{version} ({day})" for version, day in RELEASED)]
     assert numbers == sorted(numbers, reverse=True)
     assert [day for _, day in RELEASED] == sorted((day for _, day in RELEASED), reverse=True)
-    too_long = [text.splitlines()[0] for text in notes if len(text.splitlines()) > 55]
-    assert too_long == [], (
+    list_length_error = [text.splitlines()[0] for text in notes if len(text.splitlines()) > 55]
+    assert list_length_error == [], (
         "shorten it: details belong into docs/, lines of before 0.9.0 into docs/history.md"
     )
 

@@ -264,7 +264,7 @@ def forms(section: Section) -> list[PageRequest]:
     person, link = first.person, first.link
     stint = {"substitute": "Eve New", "from_round": 2, "until_round": 3}
     round, plan = {"after": section.round}, {"plan": section.plan}
-    too_long = {**plan, "reason": "x" * 300}
+    list_length_error = {**plan, "reason": "x" * 300}
     at_a_version = {"version": 1}
     plain = section.unswitched_id or section.movement_id or 1000
     play = play_of(section)
@@ -327,7 +327,7 @@ def forms(section: Section) -> list[PageRequest]:
         ("change", {"wish": "late"}, {"plan": 1, "way": "x", "first": "A B", "second": "C D"}),
         ("change", {"wish": "late"}, {**plan, "way": "x", **known}),
         ("undo", {}, plan),
-        ("undo", {}, too_long),
+        ("undo", {}, list_length_error),
         ("redo", {}, plan),
         ("divide", {}, {"sections": 1, "how": "hand", "deals": "same", f"in-{first.pk}": "A"}),
         ("divide", {}, {"sections": "x"}),

@@ -413,7 +413,7 @@ def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, s
     partner = Person.objects.get(club=club, name="Bob South1")
     Person.objects.filter(pk=partner.pk).update(name="Zacharias Geheim", search="zacharias geheim")
     if is_known:
-        own_sessions.store_all(section.session_id, "as it was before")
+        own_sessions.cache_own_page_data(section.session_id, "as it was before")
         PlayerSession.objects.update(sums='{"boards":9,"value":"66.66","with":[],"against":[]}')
     page = page_of(club)
 

@@ -14,7 +14,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import ask_nightly
+from bridgebuddy.jobs.services import request_nightly_jobs
 from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.players.mails.reminder_mail import mail_reminders
 from bridgebuddy.publication.mails.mailing import MailServerUnavailable
@@ -224,7 +224,7 @@ def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, pe
 
     Session.objects.update(date=session.date + timedelta(days=14))
     clock.is_at(session, before=timedelta(days=3), hour=3)
-    ask_nightly()
+    request_nightly_jobs()
     run()
     assert len(box.letters) == 1
     clock.is_at(session)

@@ -151,7 +151,7 @@ def test_all_cells_have_room_where_a_stand_holds_many_boards(job, club, family):
 
     look = master._best_look(printed, rows)
 
-    room = max(printed.size) - 26 - master.BESIDE - master.width_out(printed)
+    room = max(printed.size) - 26 - master.BESIDE - master.sit_out_column_width(printed)
     space = room / look.columns - master.INSIDE
     columns = list(master._table_columns(printed, rows, look))
     assert any(column.is_stand for column in columns)

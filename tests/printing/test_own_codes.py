@@ -9,7 +9,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.printing import views
-from bridgebuddy.printing.results.own_codes import have_own_codes, own_codes
+from bridgebuddy.printing.results.own_codes import contain_own_page_codes, own_codes
 from bridgebuddy.printing.results.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.publication.models import PlayerPage
@@ -116,7 +116,7 @@ def test_a_sheet_that_opens_pages_is_kept_nowhere(signed_in, section, alice, mon
     assert "no-store" in pdf["Cache-Control"]
     assert "no-store" in shown["Cache-Control"]
     assert "no-store" in other["Cache-Control"]  # as of all pages of a director
-    assert [have_own_codes(*sheets) for sheets in kept] == [False]  # the ranking alone
+    assert [contain_own_page_codes(*sheets) for sheets in kept] == [False]  # the ranking alone
 
 
 def test_printed_with_others_in_one_file_they_are_there_and_kept_nowhere(
@@ -130,7 +130,7 @@ def test_printed_with_others_in_one_file_they_are_there_and_kept_nowhere(
     before = browser.get(f"{address}?time=before")
     after = browser.get(f"{address}?time=after&asked=1&sheet=score-sheets&sheet=ranking")
 
-    assert [have_own_codes(*sheets) for sheets in kept] == [False]  # before the session
+    assert [contain_own_page_codes(*sheets) for sheets in kept] == [False]  # before the session
     assert "no-store" in before["Cache-Control"]
     assert "no-store" in after["Cache-Control"]
 

@@ -50,7 +50,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
         prepared_starts.prepare(str(section.pk))
         kept, wanted = prepared_starts.last_prepared(now), prepared_starts.PreparationInput(now)
         assert kept is not None
-        assert kept.made_of == wanted.made_of, "what is prepared is not of now"
+        assert kept.inputs_digest == wanted.inputs_digest, "what is prepared is not of now"
         for evening in kept.evenings:
             seen["evenings"] += 1
             _look_at(now, evening, wanted)

@@ -165,7 +165,7 @@ TABLES = [
         refused_when_final=PhoneEntryClosed,
     ),
     row(
-        playing_directors.play_as,
+        playing_directors.store_playing_entry,
         lambda s: {"section": s.section, "entry": s.entry, "by": s.by},
         "PlayingDirector",
         records="tables.plays",
@@ -173,16 +173,16 @@ TABLES = [
     row(
         playing_directors.record_early_look,
         lambda s: (
-            playing_directors.play_as(s.section, s.entry, by=s.by)
+            playing_directors.store_playing_entry(s.section, s.entry, by=s.by)
             or {"section": s.section, "board": 1, "by": s.by}
         ),
         "PlayingDirector",
         records="tables.early",
     ),
     row(
-        playing_directors.play_as,
+        playing_directors.store_playing_entry,
         lambda s: (
-            playing_directors.play_as(s.section, s.entry, by=s.by)
+            playing_directors.store_playing_entry(s.section, s.entry, by=s.by)
             or {"section": s.section, "entry": None, "by": s.by}
         ),
         "PlayingDirector",
@@ -201,7 +201,7 @@ TABLES = [
         section=RESULTS,
     ),
     row(
-        calls.tell_desk,
+        calls.create_call_for_table,
         lambda s: {"section": s.section, "table": 1, "why": DirectorCall.Why.DIGITS},
         "DirectorCall",
         section=RESULTS,

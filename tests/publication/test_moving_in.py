@@ -358,7 +358,7 @@ def test_a_player_finds_it(club, alice):
     club.save()
 
     with use_public_names(club):
-        found = queries.FoundPlayers(club)
+        found = queries.PublicPlayerSearch(club)
         [ann] = found.people("ann l")
         [(shown, line)] = found.results(ann)
 

@@ -16,7 +16,7 @@ from bridgebuddy.publication.mails import subscribing
 from bridgebuddy.publication.models import PublishedOutcome
 from bridgebuddy.publication.own.imported_sessions import imported_session_totals
 from bridgebuddy.publication.own.personal_data import tables_of_person
-from bridgebuddy.publication.queries import FoundPlayers
+from bridgebuddy.publication.queries import PublicPlayerSearch
 from bridgebuddy.scoring.rules.past import opening
 from bridgebuddy.scoring.services import publishing, results
 from tests.publication.test_moving_in import ROWS, import_all
@@ -166,7 +166,7 @@ def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
     importing.publish_import(brought, is_public=True, by=alice)
     Person.objects.create(club=club, name="Eva Other")
 
-    assert [person.name for person in FoundPlayers(club).people("eva")] == ["Eva Klein"]
+    assert [person.name for person in PublicPlayerSearch(club).people("eva")] == ["Eva Klein"]
 
 
 def messages_of(request):

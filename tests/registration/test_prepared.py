@@ -73,7 +73,7 @@ def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pair
 
     section, kept, wanted = now(section)
 
-    assert kept.made_of == wanted.made_of
+    assert kept.inputs_digest == wanted.inputs_digest
     assert [(evening.pair_count, evening.late) for evening in kept.evenings] == [
         (13, 0),
         (14, 1),
@@ -235,7 +235,10 @@ def test_laid_out_it_can_be_printed_and_starts_as_it_lies(section, pairs, alice)
     assert not section.is_started
     assert [seated(section)[0][number] for number in shown.seats] == names(*pairs[:8])
     section, kept, _ = now(section)
-    if kept is None or kept.made_of != prepared_starts.PreparationInput(section).made_of:
+    if (
+        kept is None
+        or kept.inputs_digest != prepared_starts.PreparationInput(section).inputs_digest
+    ):
         request_preparation(section.session)
         section, kept, _ = now(section)
     again = kept.evenings[0]
@@ -316,7 +319,7 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
     prepared_starts.prepare(str(section.pk))
 
     kept = prepared_starts.last_prepared(section)
-    assert kept.made_of == prepared_starts.PreparationInput(section).made_of
+    assert kept.inputs_digest == prepared_starts.PreparationInput(section).inputs_digest
     assert [evening.pair_count for evening in kept.evenings] == [11, 12, 12, 13]
     assert all(evening.is_possible for evening in kept.evenings)
 

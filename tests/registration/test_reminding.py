@@ -50,7 +50,7 @@ def test_of_sessions_that_come_soon_those_are_reminded_who_come(
     if why == "today":
         Session.objects.update(date=session.event.club.today)
 
-    reminding.ask_for_all()
+    reminding.request_all_reminder_jobs()
 
     assert reminders() == ([str(session.pk)] if is_asked else [])
 
@@ -59,11 +59,11 @@ def test_of_a_moved_session_nobody_is_reminded_who_will_not_come(session, ann, s
     settings.HAS_MAIL = True
     record_absence(session, [ann])
 
-    reminding.ask_for_moved(session)
+    reminding.request_reminder_of_moved_session(session)
     assert reminders() == []
 
     seek_partner(session, ann)
-    reminding.ask_for_moved(session)
+    reminding.request_reminder_of_moved_session(session)
     assert reminders() == [str(session.pk)]
 
 

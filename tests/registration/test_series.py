@@ -17,7 +17,7 @@ from bridgebuddy.planning.models import Series, SeriesHost, SessionPlan
 from bridgebuddy.planning.series import (
     SeriesInput,
     change_series,
-    coming_of,
+    coming_sessions_of_series,
     create_series,
     series_dates,
     series_of_club,
@@ -63,7 +63,8 @@ def make_series(session, by, weeks=4, **other):
 
 def plans(series):
     return [
-        (row.planned.host and row.planned.host.name, row.planned.price) for row in coming_of(series)
+        (row.planned.host and row.planned.host.name, row.planned.price)
+        for row in coming_sessions_of_series(series)
     ]
 
 
@@ -110,7 +111,7 @@ def test_the_sessions_of_a_series_have_what_was_set_once(session, alice, hosts):
         ("Cy Peters", "5 €"),
         ("Ada Marsh", "5 €"),
     ]
-    for row in coming_of(series):
+    for row in coming_sessions_of_series(series):
         assert row.planned.directs == alice
         assert (row.beforehand.is_on, row.beforehand.most) == (True, 12)
         assert row.beforehand.opens_on == row.date - timedelta(days=7)
@@ -151,7 +152,7 @@ def test_sessions_that_exist_join_and_keep_what_was_set_by_hand(session, alice):
     series = make_series(session, alice, weeks=2, price="5 €")
 
     assert [price for _host, price in plans(series)] == ["5 €", "9 €"]
-    assert [is_registration_open(row) for row in coming_of(series)] == [True, False]
+    assert [is_registration_open(row) for row in coming_sessions_of_series(series)] == [True, False]
     assert plain.sections.count() == 1
     assert session.event.sessions.count() == 3
 
@@ -165,7 +166,7 @@ def test_a_rehearsal_takes_no_day(session, alice):
 
 def test_registration_opens_on_its_day(session, alice, club, hosts):
     series = make_series(session, alice, opens_before=7, weeks=2)
-    soon, later = coming_of(series)
+    soon, later = coming_sessions_of_series(series)
 
     assert [row.pk for row in open_sessions(club)] == [soon.pk]
     assert (is_registration_open(soon), is_registration_open(later)) == (True, False)
@@ -176,7 +177,7 @@ def test_registration_opens_on_its_day(session, alice, club, hosts):
 
 def test_a_change_reaches_sessions_that_are_as_the_series_made_them(session, alice, hosts):
     series = make_series(session, alice, price="5 €", weeks=6)
-    entered, registered, dearer, later, moved, plain = coming_of(series)
+    entered, registered, dearer, later, moved, plain = coming_sessions_of_series(series)
     add_pairs(entered.sections.get(), [("Ann Ash", "Ben Birch")], by=alice)
     seek_partner(registered, hosts[0], by=alice)
     SessionPlan.objects.filter(session=dearer).update(price="7 €")
@@ -212,9 +213,9 @@ def test_a_change_of_start_host_and_registration_is_stored_in_each_session(sessi
 
     assert change_series(series, wanted, by=alice) == (3, [])
 
-    assert [row.starts_at for row in coming_of(series)] == [time(14, 30)] * 3
+    assert [row.starts_at for row in coming_sessions_of_series(series)] == [time(14, 30)] * 3
     assert [host for host, _price in plans(series)] == ["Bo Vogel", "Ada Marsh", "Bo Vogel"]
-    assert not any(is_registration_open(row) for row in coming_of(series))
+    assert not any(is_registration_open(row) for row in coming_sessions_of_series(series))
     assert ScoringSettings.objects.filter(masterpoints="british-club").count() == 3
     series.refresh_from_db()
     assert settings_of_series(series) == wanted
@@ -230,18 +231,18 @@ def test_a_later_end_adds_sessions_and_an_earlier_one_deletes_none(session, alic
     change_series(series, settings_for(session, until=session.date), by=alice)
 
     assert (count, again) == (3, 0)
-    days = [row.date - session.date for row in coming_of(series)]
+    days = [row.date - session.date for row in coming_sessions_of_series(series)]
     assert days == [timedelta(weeks=week) for week in (1, 2, 4)]
 
 
 def test_a_later_end_does_not_bring_back_a_deleted_last_session(session, alice):
     series = make_series(session, alice, weeks=2)
-    last = coming_of(series)[-1]
+    last = coming_sessions_of_series(series)[-1]
     delete_session(last.sections.get(), name=last.event.name, by=alice)
 
     change_series(series, settings_for(session, until=series.until + timedelta(weeks=1)), by=alice)
 
-    days = [row.date - session.date for row in coming_of(series)]
+    days = [row.date - session.date for row in coming_sessions_of_series(series)]
     assert days == [timedelta(weeks=1), timedelta(weeks=3)]
 
 
@@ -287,8 +288,8 @@ def test_the_page_is_filled_in_so_that_one_press_makes_a_season(client, club, al
 
     series = Series.objects.get()
     assert answer.url == reverse("series", args=[club.pk, series.pk])
-    assert [row.date for row in coming_of(series)] == dates
-    assert all(row.beforehand.is_on for row in coming_of(series))
+    assert [row.date for row in coming_sessions_of_series(series)] == dates
+    assert all(row.beforehand.is_on for row in coming_sessions_of_series(series))
     assert dates[0] == session.date + timedelta(weeks=1)
 
 
@@ -351,7 +352,7 @@ def test_what_cannot_be_planned_is_asked_about(client, club, alice, session, typ
 def test_the_page_of_a_series_changes_it_and_lists_what_stays(client, club, alice, session):
     client.force_login(alice)
     series = make_series(session, alice, price="5 €")
-    first = coming_of(series)[0]
+    first = coming_sessions_of_series(series)[0]
     SessionPlan.objects.filter(session=first).update(price="7 €")
     address = reverse("series", args=[club.pk, series.pk])
 
@@ -388,7 +389,9 @@ def test_a_series_of_teams_has_no_registration(client, club, alice):
     session.refresh_from_db()
     client.post(address, form_of(session))
 
-    assert not any(is_registration_open(row) for row in coming_of(Series.objects.get()))
+    assert not any(
+        is_registration_open(row) for row in coming_sessions_of_series(Series.objects.get())
+    )
 
 
 def test_a_club_without_sessions_is_led_to_its_first(client, club, alice):

@@ -182,9 +182,9 @@ def test_paper_says_of_an_adjusted_score_which_result_to_look_for():
     adjusted = find_place(SUBJECTS[0], "opening-leave-helped").step
     other = find_place(SUBJECTS[0], "opening-leave").step
 
-    assert adjusted.told_on_paper == adjusted.lines[:1]
+    assert adjusted.lines_on_paper == adjusted.lines[:1]
     assert len(adjusted.lines) > 1
-    assert other.told_on_paper == other.lines
+    assert other.lines_on_paper == other.lines
 
 
 @pytest.mark.parametrize(

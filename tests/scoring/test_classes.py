@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.events.services.setup.sections import divide_entries
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.results.classes import class_columns, more_lists
+from bridgebuddy.scoring.results.classes import additional_rankings, class_columns
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import store_classes
@@ -72,7 +72,7 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
     scored = scored_of(section)
     in_a, in_b = class_columns(scored, scored.main_lists[0])
     assert (in_a.title, len(in_a.cells), in_b.title, len(in_b.cells)) == ("A", 8, "B", 4)
-    lists = dict(more_lists(scored))
+    lists = dict(additional_rankings(scored))
     assert {title: len(ranking.standings) for title, ranking in lists.items()} == {
         "juniors": 4,
         "With handicap": 8,
@@ -235,4 +235,4 @@ def test_a_handicap_in_per_cent_changes_no_list_in_imps(section, method, titles)
     profile = {"method": method}
     ScoringSettings.objects.create(session=section.session, classes=by_hand, profile=profile)
 
-    assert [title for title, _ in more_lists(scored_of(section))] == titles
+    assert [title for title, _ in additional_rankings(scored_of(section))] == titles

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.files.exports import FORMATS, exported_session
 from bridgebuddy.scoring.results.archived import session_tables
-from bridgebuddy.scoring.results.classes import class_columns, more_lists
+from bridgebuddy.scoring.results.classes import additional_rankings, class_columns
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.past.tables import read_tables as read_table
 from bridgebuddy.scoring.services import publishing
@@ -93,7 +93,7 @@ def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
     client.force_login(director_of(section.club))
     token = publishing.publish_results(section, by=None).token
 
-    [(title, ranking)] = more_lists(scored_of(section))
+    [(title, ranking)] = additional_rankings(scored_of(section))
     [column] = class_columns(scored_of(section), ranking)
 
     assert (title, column.title, column.stays) == ("With handicap", "Handicap", True)

@@ -7,7 +7,7 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.laws import gives_too_much, normal_card, unlikely_results
+from bridgebuddy.scoring.rules.laws import exceeds_full_score, normal_card, unlikely_results
 from bridgebuddy.scoring.rules.model import (
     ArtificialScore,
     AssignedScore,
@@ -329,6 +329,6 @@ def test_tricks_are_far_from_double_dummy(outcome, what, section):
     ],
 )
 def test_two_have_more_than_there_is(awards, in_per_cent, is_too_much):
-    assert gives_too_much(ArtificialScore(*awards), in_per_cent=in_per_cent) is is_too_much
-    assert not gives_too_much(ArtificialScore(*awards, outside=True), in_per_cent=in_per_cent)
-    assert not gives_too_much(ScoreOnly(420), in_per_cent=in_per_cent)
+    assert exceeds_full_score(ArtificialScore(*awards), in_per_cent=in_per_cent) is is_too_much
+    assert not exceeds_full_score(ArtificialScore(*awards, outside=True), in_per_cent=in_per_cent)
+    assert not exceeds_full_score(ScoreOnly(420), in_per_cent=in_per_cent)

@@ -8,9 +8,9 @@ from bridgebuddy.scoring.rules.contract_notation import (
     ENGLISH,
     GERMAN,
     LETTERS,
-    NoSlip,
-    read_slip,
-    write_slip,
+    InvalidResultText,
+    format_result_text,
+    parse_result_text,
 )
 
 
@@ -48,7 +48,7 @@ def played(contract: str, declarer: str, tricks: int, **more: str) -> dict:
     ],
 )
 def test_a_line_is_a_result(typed, outcome):
-    assert read_slip(typed, ENGLISH) == outcome
+    assert parse_result_text(typed, ENGLISH) == outcome
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_line_is_a_result(typed, outcome):
     ],
 )
 def test_german_letters_are_understood_and_english_ones_too(typed, outcome):
-    assert read_slip(typed, GERMAN) == outcome
+    assert parse_result_text(typed, GERMAN) == outcome
 
 
 @pytest.mark.parametrize(
@@ -99,15 +99,15 @@ def test_german_letters_are_understood_and_english_ones_too(typed, outcome):
     ],
 )
 def test_what_is_no_result_says_why_and_what_about(typed, why, about):
-    with pytest.raises(NoSlip) as refused:
-        read_slip(typed, ENGLISH)
+    with pytest.raises(InvalidResultText) as refused:
+        parse_result_text(typed, ENGLISH)
     assert (refused.value.why, refused.value.typed) == (why, about)
     assert str(refused.value) == f"{why}: {about}"
 
 
 def test_german_results_are_written_with_german_letters():
     lead = [{"lead": card} for card in ("SQ", "DJ", "CT", "HK")]
-    lines = [write_slip(played("3NT", "E", 10, **card), GERMAN) for card in lead]
+    lines = [format_result_text(played("3NT", "E", 10, **card), GERMAN) for card in lead]
     assert lines == ["3sao+1 pd", "3sao+1 kb", "3sao+1 t10", "3sao+1 ck"]
     assert (GERMAN.strains_text, GERMAN.seats_text) == ("T K C P SA", "N O S W")
     assert (GERMAN.cards_text, ENGLISH.cards_text) == ("A K D B", "A K Q J")
@@ -119,10 +119,10 @@ def test_what_is_written_is_read_as_the_same(letters):
         range(1, 8), ("C", "D", "H", "S", "NT"), ("", "x", "xx"), "NESW", range(14)
     ):
         outcome = played(f"{level}{strain}{doubled}", declarer, tricks)
-        assert read_slip(write_slip(outcome, letters), letters) == outcome
+        assert parse_result_text(format_result_text(outcome, letters), letters) == outcome
     for suit, rank in product("SHDC", "23456789TJQKA"):
         outcome = played("4S", "S", 10, lead=suit + rank)
-        assert read_slip(write_slip(outcome, letters), letters) == outcome
+        assert parse_result_text(format_result_text(outcome, letters), letters) == outcome
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_what_is_written_is_read_as_the_same(letters):
     ],
 )
 def test_what_no_line_can_say_is_not_written(outcome):
-    assert write_slip(outcome) == ""
+    assert format_result_text(outcome) == ""

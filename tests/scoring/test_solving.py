@@ -325,7 +325,7 @@ def test_a_published_board_shows_tricks_and_par(solved, client):
 def test_leads_are_solved_when_the_list_is_final(solved, double):
     line_of(solved, contract="3NT", declarer="S", tricks=9, lead="H4")
     asked = []
-    double.after_leads = lambda *contract: asked.append(contract) or "9" * 13
+    double.tricks_by_lead = lambda *contract: asked.append(contract) or "9" * 13
 
     make_list_final(solved, by=None)
     work_off()
@@ -336,7 +336,7 @@ def test_leads_are_solved_when_the_list_is_final(solved, double):
 
 def test_the_solver_itself_says_what_each_lead_gives():
     with SolverProcess() as solver:
-        found = solver.after_leads(DEALS[1], "H", "N")
+        found = solver.tricks_by_lead(DEALS[1], "H", "N")
 
     assert (min(found), len(found)) == ("A", 13)
 
@@ -346,5 +346,5 @@ def test_the_lead_is_that_of_the_hand_to_declarers_left():
     east, south = "AKQJT98765432...", ".AKQJT98765432.."  # East's spades take all tricks
 
     with SolverProcess() as solver:
-        assert solver.after_leads(f"N:{north} {east} {south} {west}", "NT", "N") == "0" * 13
-        assert solver.after_leads(f"N:{north} {east} {south} {west}", "NT", "S") == "D" * 13
+        assert solver.tricks_by_lead(f"N:{north} {east} {south} {west}", "NT", "N") == "0" * 13
+        assert solver.tricks_by_lead(f"N:{north} {east} {south} {west}", "NT", "S") == "D" * 13

@@ -15,7 +15,7 @@ from bridgebuddy.scoring.draws.drawing import RoundDraw
 from bridgebuddy.scoring.draws.knockout import KnockOut
 from bridgebuddy.scoring.models import Deal, ScoringSettings
 from bridgebuddy.scoring.results.arriving_results import ArrivingResults, TableArrivals
-from bridgebuddy.scoring.results.dealing import may_be_typed
+from bridgebuddy.scoring.results.dealing import may_players_type_hands
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import rulings
@@ -48,7 +48,11 @@ def play(section, round, table, board=None):
 
 
 def typed(tonight, *boards) -> list[str]:
-    return [told.told({board: may_be_typed(tonight, tonight.section, board) for board in boards})]
+    return [
+        told.told(
+            {board: may_players_type_hands(tonight, tonight.section, board) for board in boards}
+        )
+    ]
 
 
 def of_pairs() -> PageLines:

@@ -33,7 +33,7 @@ from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
 from bridgebuddy.scoring.results.archived import session_tables
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.butler import TeamPairs
-from bridgebuddy.scoring.results.classes import class_columns, more_lists
+from bridgebuddy.scoring.results.classes import additional_rankings, class_columns
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
@@ -146,7 +146,7 @@ def of_lists(scored: ScoredSession) -> Iterator[str]:
     for found in scored.main_lists:
         yield from each(f"list {found.key}", found.standings)
         yield from each(f"list {found.key}", class_columns(scored, found))
-    for title, found in more_lists(scored):
+    for title, found in additional_rankings(scored):
         yield f"list {title}: {told([(standing.place, standing.contestant) for standing in found.standings])}"
     yield f"all {told({name: getattr(scored, name) for name in OF_SCORED.split()})}"
     if butler := scored.counted_by("butler"):

@@ -11,7 +11,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.models import RatingSettings
-from bridgebuddy.seasons.queries.expected import expected_of, expected_ranges
+from bridgebuddy.seasons.queries.expected import expected_ranges, expected_results_of_rankings
 from bridgebuddy.seasons.queries.ratings import ratings_before
 from bridgebuddy.seasons.rules.expected import BoardMeeting, strength_shares
 from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
@@ -95,7 +95,7 @@ def test_nine_results_in_ten_are_within_the_range():
                 weights = {
                     person: 1.0 if item is row else others for item in field for person in item.who
                 }
-                outlook = known.outlook(weights, row.boards)
+                outlook = known.expected_range(weights, row.boards)
                 within.append(abs(row.percentage - outlook.percentage) <= outlook.give_or_take)
 
     assert 0.85 <= mean(within) <= 0.95
@@ -106,7 +106,7 @@ def test_of_whom_nothing_is_known_the_range_is_wider():
     excerpt = ratings.excerpt(ratings.people[:2])
 
     known, unknown = (
-        excerpt.outlook({person: 1.0}, 24) for person in (ratings.people[0], "stranger")
+        excerpt.expected_range({person: 1.0}, 24) for person in (ratings.people[0], "stranger")
     )
 
     assert unknown.percentage == 50
@@ -123,7 +123,7 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
     for row in field:
         others = -1 / (len(field) - 1)
         weights = {person: 1.0 if item is row else others for item in field for person in item.who}
-        outlook = some.outlook(weights, row.boards)
+        outlook = some.expected_range(weights, row.boards)
         assert isclose(
             outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights)
         )
@@ -131,7 +131,9 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
 
 
 def told_of(section):
-    return expected_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
+    return expected_results_of_rankings(
+        ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
+    )
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ def test_what_turned_boards_did_is_told_apart():
     ]
     told, straight = (
         SessionLuck(turned, field),
-        SessionLuck([item.unturned for item in turned], field),
+        SessionLuck([item.without_arrow_switch for item in turned], field),
     )
 
     assert all(straight.luck_of(contestant).turned == 0 for contestant in straight.people)

@@ -204,4 +204,4 @@ def test_merging_somebody_of_a_team_revises_no_final_list(club, alice, league):
 
     merge_people(Person.objects.create(club=club, name="Zoë New-Old"), zoe, by=alice)
 
-    assert not ChampionshipTable(Championship.objects.get(pk=league.pk)).has_changed_since
+    assert not ChampionshipTable(Championship.objects.get(pk=league.pk)).differs_from_final_ranking

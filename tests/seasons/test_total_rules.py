@@ -142,7 +142,7 @@ def test_a_rule_can_be_chosen_and_its_column_named(name, club):
     stored = Championship.objects.get()
 
     assert stored.get_rule_display() == RULES[name].label
-    head = ChampionshipView(ChampionshipTable(stored)).total_head
+    head = ChampionshipView(ChampionshipTable(stored)).totals_column_heading
     assert head == ("Best 3" if RULES[name].keeps_best else "Total")
 
 

@@ -10,7 +10,7 @@ ONE_AT_A_TIME = """
 import sys, time
 from pathlib import Path
 from bridgebuddy.operations.server import serve
-from bridgebuddy.operations.request_priority import RequestQueue, give_way
+from bridgebuddy.operations.request_priority import RequestQueue, defer_to_waiting_requests
 asked, enough, queued = (Path(sys.argv[1]) / name for name in ("asked", "enough", "queued"))
 append = RequestQueue.append
 
@@ -23,7 +23,7 @@ RequestQueue.append = noted
 
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/news":
-        give_way(environ)
+        defer_to_waiting_requests(environ)
     with asked.open("a") as told:
         told.write(environ["PATH_INFO"])
     while not enough.exists():

@@ -252,7 +252,7 @@ def told_at(desk, section):
     """Return the tables at which, by the desk and by the page of the round, one phone has entered all results."""
     of_round = page(desk, section, "results")
     told = SAME_PHONE in words(of_round)
-    assert told == (1 in of_round.context["this"].of_one_phone)
+    assert told == (1 in of_round.context["this"].tables_confirmed_by_same_phone)
     tables = [
         table for table in (1, 2) if SAME_PHONE in words(page(desk, section, "desk", table=table))
     ]

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones.models import CorrectionRequest
 from bridgebuddy.table_phones.queries.at_table import BoardsAtTable
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
-from bridgebuddy.table_phones.templatetags.tables import breakable
+from bridgebuddy.table_phones.templatetags.tables import with_soft_hyphens
 from tests.factories import SectionFactory, director_of
 
 from .tapping import Phone, with_phones
@@ -345,4 +345,4 @@ def test_of_couples_at_a_table_the_phone_names_each_one():
 )
 def test_a_long_name_may_be_broken_in_each_of_its_parts_and_at_its_own_hyphen(name, marked):
     with translation.override("de"):
-        assert breakable(name).replace("\u00ad", "|") == marked
+        assert with_soft_hyphens(name).replace("\u00ad", "|") == marked

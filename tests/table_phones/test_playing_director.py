@@ -48,7 +48,7 @@ def section(club, alice):
 
 @pytest.fixture
 def desk(section, alice, signed_in):
-    playing_directors.play_as(section, entry(section).pk, by=alice)
+    playing_directors.store_playing_entry(section, entry(section).pk, by=alice)
     return signed_in(alice)
 
 
@@ -176,7 +176,7 @@ def test_who_plays_is_said_on_a_page_of_the_desk_and_taken_back_there(section, a
 def test_nobody_plays_as_somebody_of_another_section(section, alice):
     other = section_with(10, "mitchell", round=1)
     with pytest.raises(NotEntered):
-        playing_directors.play_as(section, entry(other).pk, by=alice)
+        playing_directors.store_playing_entry(section, entry(other).pk, by=alice)
     assert not PlayingDirector.objects.exists()
     assert not AuditRecord.objects.filter(action="tables.plays").exists()
 

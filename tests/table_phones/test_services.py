@@ -222,7 +222,7 @@ def test_a_call_is_accepted_at_the_desk_of_each_section_of_its_session_alone(clu
 
 def test_a_table_takes_back_its_call_but_not_what_the_desk_is_told_of_wrong_digits(section):
     calls.call_director(section, 1)
-    calls.tell_desk(section, 2, DirectorCall.Why.DIGITS)
+    calls.create_call_for_table(section, 2, DirectorCall.Why.DIGITS)
 
     for table in (1, 2):
         calls.withdraw_call(section, table)
@@ -257,10 +257,10 @@ def test_two_who_change_chairs_twice_sit_as_before_and_others_are_left_alone(sec
 def test_a_director_who_plays_as_before_is_recorded_once_and_who_stops_too(section, play, alice):
     before = AuditRecord.objects.count()
     for _ in range(2):
-        playing_directors.play_as(section, play.ns_id, by=alice)
+        playing_directors.store_playing_entry(section, play.ns_id, by=alice)
         playing_directors.record_early_look(section, 5, by=alice)
     for _ in range(2):
-        playing_directors.play_as(section, None, by=alice)
+        playing_directors.store_playing_entry(section, None, by=alice)
 
     found = AuditRecord.objects.order_by("pk")[before:]
     assert [record.action for record in found] == [

@@ -116,7 +116,9 @@ def _sign_in_limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit
 
 
 @receiver(user_logged_in)
-def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
+def remember_signed_in_browser(
+    request: HttpRequest, user: User, response: HttpResponse, **rest: Any
+) -> None:
     """Set the cookie that marks this browser as one in which `user` has signed in before."""
     browser, *keys = _browser_and_known_users(request)
     keys = [str(user.pk), *(key for key in keys if key != str(user.pk))][:MOST_KNOWN]

@@ -22,12 +22,12 @@ class HandError:
     other: str = ""
 
 
-def read_typed(
+def read_typed_hands(
     hands: Typed, ranks: Mapping[str, str]
 ) -> tuple[dict[Seat, frozenset[str]], list[HandError]]:
     """Return the four typed hands and their errors; `ranks` translates the capital letters of a language to ranks.
 
-    >>> hands, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
+    >>> hands, wrong = read_typed_hands({"N": {"S": "A 10 3 3"}}, {})
     >>> [error.why for error in wrong]
     ['twice', 'count', 'few']
     """

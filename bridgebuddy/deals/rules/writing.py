@@ -17,7 +17,7 @@ _LIN_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "all": "b"}
 _PICTURES = dict(zip(SUITS, b"\x06\x03\x04\x05", strict=True))
 
 
-def written_pbn(deals: Deals) -> bytes:
+def deals_as_pbn(deals: Deals) -> bytes:
     """Return a PBN 2.1 file of deals, with the cards only."""
     lines = ["% PBN 2.1", "% EXPORT"]
     for board, hands in sorted(deals.items()):
@@ -32,7 +32,7 @@ def written_pbn(deals: Deals) -> bytes:
     return "\r\n".join([*lines, ""]).encode("ascii")
 
 
-def written_dup(deals: Deals) -> bytes:
+def deals_as_dup(deals: Deals) -> bytes:
     """Return a DUP file for a dealing machine: 156 bytes a board, each with the lowest and highest board number.
 
     A record has the cards of North, East and South by number, then all four hands as drawn. Then follow flags for
@@ -64,7 +64,7 @@ def _dup_suit_symbols(hands: Mapping[Seat, frozenset[str]]) -> bytes:
     )
 
 
-def written_lin(deals: Deals) -> bytes:
+def deals_as_lin(deals: Deals) -> bytes:
     """Return a file of deals in Bridge Base's LIN notation: South, West, North and East, low cards first."""
     lines = []
     for board, hands in sorted(deals.items()):
@@ -84,7 +84,7 @@ def written_lin(deals: Deals) -> bytes:
 
 #: by name, as in the command and on pages
 FORMATS: Mapping[str, Callable[[Deals], bytes]] = {
-    "pbn": written_pbn,
-    "dup": written_dup,
-    "lin": written_lin,
+    "pbn": deals_as_pbn,
+    "dup": deals_as_dup,
+    "lin": deals_as_lin,
 }

@@ -30,7 +30,7 @@ class OtherSections:
             evening = SessionEvening(other_section)
             if any(entry.contestant is None for entry in evening.entries):
                 continue
-            asked, key = section_and_key(whole)
+            asked, key = split_choice(whole)
             try:
                 ways = service.change_options(other_section, change)
                 views = distinct_proposals(
@@ -47,7 +47,7 @@ class OtherSections:
     @property
     def plans(self) -> dict[str, int]:
         """Return the number of movement changes (`plan`) of each other section, by the name of its form field."""
-        return {plan_field(section.code): section.plan for section, _, _ in self.found}
+        return {plan_field_name(section.code): section.plan for section, _, _ in self.found}
 
     def among(self, own: list[ProposalView], letter: str) -> list[ProposalView]:
         """Return the proposals of this section (`own`) and the others, each section's least harmful one first."""
@@ -69,12 +69,12 @@ def _harm_sort_key(way: ProposalView) -> tuple[bool, bool, int, int]:
     return (not way.is_clean, not is_free, way.score_before - way.score_after, -way.score_after)
 
 
-def plan_field(code: str) -> str:
+def plan_field_name(code: str) -> str:
     """Return the name of the form field that holds another section's number of movement changes (`plan`)."""
     return f"plan-{code}"
 
 
-def section_and_key(way: str) -> tuple[str, str]:
+def split_choice(way: str) -> tuple[str, str]:
     """Split a submitted choice into section code (empty for the page's own section) and proposal key."""
     code, between, key = way.partition(BETWEEN)
     return (code, key) if between else ("", way)

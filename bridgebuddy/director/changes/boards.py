@@ -28,12 +28,12 @@ def read_boards(text: str) -> list[int]:
     return list(dict.fromkeys(numbers))
 
 
-def replaced_pieces(
+def played_and_replaced_boards(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
     """Return the boards played, and those they replaced, as two equally long lists of parts of board sets.
 
-    >>> [span[0].name for span in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
+    >>> [span[0].name for span in played_and_replaced_boards([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']
     """
     runs: list[list[tuple[int, int]]] = []

@@ -17,7 +17,7 @@ from movements.words.sentences import label_of, with_noun
 KNOCKOUT = "knockout"
 
 
-def is_of_matches(movement: Movement) -> bool:
+def is_match_movement(movement: Movement) -> bool:
     """Return whether a movement consists of drawn matches, for which fairness is not computed."""
     return movement.is_draw or movement.family in DRAWN_ON_RESULTS
 

@@ -22,9 +22,13 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.change import Mistake
 
-from .boards import foreign_boards, read_boards, replaced_pieces
+from .boards import foreign_boards, played_and_replaced_boards, read_boards
+from .boards_of_other_sections import (
+    boards_by_owning_section,
+    is_compared_within_sections,
+    owning_section,
+)
 from .change_form import ChangeForm, number_choices, tables_of
-from .others_boards import is_compared_within_sections, others_boards, owning_section
 
 
 def boards_of_table(evening: SessionEvening, round: int, table: int) -> list[int]:
@@ -148,7 +152,7 @@ class WrongBoardsForm(MistakeForm):
             if not had or len(had) != len(left):
                 self.add_error("instead", self._error_text(cleaned, own))
             else:
-                self.exchanged = replaced_pieces(had, left, numbers)
+                self.exchanged = played_and_replaced_boards(had, left, numbers)
 
     def _error_text(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
         """Return the error text for a wrong number of typed boards; it names the boards that were to be played."""
@@ -163,7 +167,7 @@ class WrongBoardsForm(MistakeForm):
 
     def _sets_of_other_sections(self, unknown: Sequence[int], table: int) -> dict[str, range]:
         """Return boards unknown in this section as sets of the sections that own them, or add an error."""
-        owned = others_boards(unknown, self.section)
+        owned = boards_by_owning_section(unknown, self.section)
         facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
         if not owned:
             told = _("Board %(boards)s is not played in this session.")
@@ -223,7 +227,9 @@ class WrongDirectionForm(MistakeForm):
                 self.add_error("boards", told % facts)
             elif {*boards} != {*own}:
                 boards.sort()
-                self.turned, _same = replaced_pieces(boards, boards, self.evening.numbers)
+                self.turned, _same = played_and_replaced_boards(
+                    boards, boards, self.evening.numbers
+                )
         return cleaned
 
     @property

@@ -19,9 +19,9 @@ from movements.engine.changes import TableDifference
 from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
 
+from .differences_at_home_tables import differences_at_home_tables
 from .effects import effects_of_proposal, score_word
-from .effects_of_draws import is_of_matches
-from .home_differences import home_differences
+from .effects_of_draws import is_match_movement
 from .words import WORDS_BY_KIND, proposal_button, proposal_description, proposal_title
 
 ROUNDS_AT_FIRST = 3
@@ -112,7 +112,7 @@ class ProposalView:
     @property
     def has_fairness(self) -> bool:
         """Return whether fairness can be computed; it cannot for drawn opponents."""
-        return not is_of_matches(self.proposal.movement)
+        return not is_match_movement(self.proposal.movement)
 
     @property
     def is_one_winner(self) -> bool:
@@ -173,7 +173,7 @@ class ProposalView:
         if self.proposal.kind == "shorter":
             return ()
         if self.proposal.movement.is_draw:
-            return home_differences(self.proposal, self.section.boards_per_round or 1)
+            return differences_at_home_tables(self.proposal, self.section.boards_per_round or 1)
         return self.meant.differences
 
     @property

@@ -318,7 +318,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
 TURNED_BACK = {"undo": _("Undone: %(what)s"), "redo": _("Redone: %(what)s")}
 
 
-def word_values(proposal: Proposal) -> dict[str, Any]:
+def sentence_values_of_proposal(proposal: Proposal) -> dict[str, Any]:
     """Return the values to fill into the sentences about a proposal.
 
     These are the facts of its kind, `teams` or single `players`, and the first round (`from`).
@@ -337,7 +337,7 @@ def word_values(proposal: Proposal) -> dict[str, Any]:
 
 
 def _newly_sharing_tables(proposal: Proposal) -> dict[str, Any]:
-    """Return the tables that share boards with each other only because of a proposal, for `word_values`.
+    """Return the tables that share boards with each other only because of a proposal, for `sentence_values_of_proposal`.
 
     `shares` selects the sentence that names them. A fact of that name, a table's number, stays as it is.
     """
@@ -355,12 +355,14 @@ def contestant_kind_facts(contest: Contest) -> dict[str, int]:
 
 def proposal_title(proposal: Proposal) -> str:
     """Return the title of a proposed change."""
-    return filled_sentence(WORDS_BY_KIND[proposal.kind].title, word_values(proposal))
+    return filled_sentence(
+        WORDS_BY_KIND[proposal.kind].title, sentence_values_of_proposal(proposal)
+    )
 
 
 def proposal_description(proposal: Proposal) -> str:
     """Return the description of a proposed change in a sentence or two."""
-    words, facts = WORDS_BY_KIND[proposal.kind], word_values(proposal)
+    words, facts = WORDS_BY_KIND[proposal.kind], sentence_values_of_proposal(proposal)
     return (
         f"{filled_sentence(words.description, facts)} {filled_sentence(words.also, facts)}".strip()
     )
@@ -368,7 +370,9 @@ def proposal_description(proposal: Proposal) -> str:
 
 def proposal_button(proposal: Proposal) -> str:
     """Return the label of the button that makes a proposed change."""
-    return filled_sentence(WORDS_BY_KIND[proposal.kind].button, word_values(proposal))
+    return filled_sentence(
+        WORDS_BY_KIND[proposal.kind].button, sentence_values_of_proposal(proposal)
+    )
 
 
 def change_sentence(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:

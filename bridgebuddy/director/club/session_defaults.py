@@ -7,7 +7,7 @@ from typing import Any
 
 from bridgebuddy.clubs.models import Club, ResultEntryMethod
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions.club_sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import sessions_scored_here
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
@@ -22,7 +22,7 @@ SETS = 6
 
 def default_settings(club: Club) -> dict[str, Any]:
     """Return a club's default for each setting of a session, also for those it never chose."""
-    last = scored_here(club).order_by("-pk").first()
+    last = sessions_scored_here(club).order_by("-pk").first()
     phones = _last_phone_settings(club)
     return {
         "results_come": club.results_come or result_entry_method(phones),
@@ -36,7 +36,7 @@ def default_settings(club: Club) -> dict[str, Any]:
 def initial_answers(club: Club) -> dict[str, Any]:
     """Return the initial values of the form for a new session of a club."""
     usual = default_settings(club)
-    last = scored_here(club).select_related("event").order_by("-pk").first()
+    last = sessions_scored_here(club).select_related("event").order_by("-pk").first()
     fewest = usual["usual_boards"]
     as_last = last is not None and club.usual_boards in (None, last.fewest_boards)
     return {

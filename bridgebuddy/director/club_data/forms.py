@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.forms import kept_for_field
+from bridgebuddy.clubs.forms import retention_months_field
 from bridgebuddy.clubs.models import Club
 
 
@@ -20,7 +20,7 @@ class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["names_kept_for"] = kept_for_field()
+        self.fields["names_kept_for"] = retention_months_field()
         self.fields["public_names"].required = False  # a missing field keeps its value
 
     def clean_public_names(self) -> str:

@@ -58,7 +58,7 @@ MOST_NAMED = 12
 
 
 @require_http_methods(["GET", "POST"])
-def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
+def past_results_import_page(request: UserRequest, pk: int) -> HttpResponse:
     """Show the page for importing past results, with earlier imports; `?open=import&import=7` opens one."""
     club = club_for_director(request, pk)
     form, opened = ImportFilesForm(), None
@@ -193,7 +193,7 @@ def _preview_context(request: UserRequest, brought: Import, reason: str = "") ->
         "all": len(draft.sessions),
         "left_out": len(each) - len(sessions),
         "shortened": [
-            (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
+            (whom, _keep_name_field(whom), sent is not None and _keep_name_field(whom) in sent)
             for whom in draft.names.shortened_names[:MOST_ASKED]
         ],
         "nobodies": _names_with_counts(
@@ -274,7 +274,7 @@ def _name_question(match: NameMatch, data: Any) -> NameQuestion:
     return NameQuestion(field, match, data.get(field, proposed) if data is not None else proposed)
 
 
-def _field_of_whole(match: NameMatch) -> str:
+def _keep_name_field(match: NameMatch) -> str:
     """Return the name of the check box that imports a name exactly as it is written."""
     return f"whole-{_name_field(match)}"
 
@@ -317,7 +317,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("A question below has not been answered.")
         return _refused_page(request, brought, refused)
-    whole = [whom.key for whom in draft.names.shortened_names if _field_of_whole(whom) in sent]
+    whole = [whom.key for whom in draft.names.shortened_names if _keep_name_field(whom) in sent]
     try:
         taken = importing.import_sessions(
             brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user

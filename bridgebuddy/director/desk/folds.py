@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
-from bridgebuddy.table_phones.queries.playing_directors import playing_as
+from bridgebuddy.table_phones.queries.playing_directors import playing_director_of
 
 from ..changes.words import change_sentence
 from .log import part_played_sentence
@@ -40,7 +40,7 @@ class DeskFold:
         return isinstance(form, forms.Form) and bool(form.errors)
 
 
-def is_in_sheet(request: HttpRequest) -> bool:
+def is_from_desk_dialog(request: HttpRequest) -> bool:
     """Return whether the request comes from the dialog (sheet) above the desk."""
     return bool(request.htmx) and request.htmx.target == SHEET  # type: ignore[attr-defined]
 
@@ -90,7 +90,7 @@ class PlayingForm(forms.Form):
 
 def playing_fold(request: UserRequest, section: Section) -> DeskFold:
     """Return the expandable part in which a director who also plays chooses their own pair or team."""
-    playing = playing_as(section, request.user)
+    playing = playing_director_of(section, request.user)
     sent = request.POST if request.method == "POST" else None
     form = PlayingForm(section, playing.entry_id if playing else None, sent)
     return DeskFold("i-play", _("You play yourself"), "director/i_play.html", {"form": form})

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions.club_sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import sessions_scored_here
 from bridgebuddy.table_phones.models import TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
 
@@ -42,7 +42,7 @@ def guide_steps(
     """Return the four steps of the guide with their states "done", "now" or ""; empty if none is needed."""
     if KNOWN in request.COOKIES or section.round > 1 or section.is_finished or section.letter:
         return []
-    others = scored_here(section.club).exclude(pk=section.session_id)
+    others = sessions_scored_here(section.club).exclude(pk=section.session_id)
     if others.filter(sections__round__gt=0).exists():
         return []
     steps = (

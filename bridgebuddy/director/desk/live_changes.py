@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.changes.better_section import OtherSections, plan_field, section_and_key
+from bridgebuddy.director.changes.better_section import OtherSections, plan_field_name, split_choice
 from bridgebuddy.director.changes.change_form import ChangeForm
 from bridgebuddy.director.changes.forms import EFFORTS, RebuildForm
 from bridgebuddy.director.changes.mistakes import MISTAKES
@@ -38,7 +38,7 @@ from bridgebuddy.director.changes.wishes import (
     title_and_question,
 )
 from bridgebuddy.director.changes.words import change_sentence
-from bridgebuddy.director.entries.forms import PairForm, names_typed
+from bridgebuddy.director.entries.forms import PairForm, typed_name_fields
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChanged, StillSearching
@@ -71,7 +71,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
             return page
         if request.method == "GET":
             return page.show()
-        if again := page.asked_again():
+        if again := page.page_if_choice_outdated():
             return again
     try:
         changed = page.take()
@@ -102,11 +102,11 @@ def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
 
 def _chosen_section(code: str, form_data: QueryDict) -> tuple[str, QueryDict]:
     """Return the code of the section of the chosen proposal, and the form as sent to that section."""
-    elsewhere, key = section_and_key(form_data.get("way", ""))
+    elsewhere, key = split_choice(form_data.get("way", ""))
     if not elsewhere:
         return code, form_data
     form_data = form_data.copy()
-    form_data["way"], form_data["plan"] = key, form_data.get(plan_field(elsewhere), "")
+    form_data["way"], form_data["plan"] = key, form_data.get(plan_field_name(elsewhere), "")
     return elsewhere, form_data
 
 
@@ -156,7 +156,7 @@ def _redirect_if_impossible(
 
 def _redirect_to_entries(request: UserRequest, section: Section) -> HttpResponse:
     """Redirect to the list of entries before the start, with the names typed for a late pair."""
-    typed = names_typed(section.people_per_entry, request.POST)
+    typed = typed_name_fields(section.people_per_entry, request.POST)
     if typed:
         messages.warning(
             request, _("The start of round 1 was undone meanwhile. Enter the names here.")
@@ -215,7 +215,7 @@ class _ChangePage:
 
     def _waiting_entry(self, form_data: QueryDict) -> Entry | None:
         """Return the entry without a seat to be seated; None if the named pair is not entered."""
-        if "waits" not in form_data and names_typed(self.section.people_per_entry, form_data):
+        if "waits" not in form_data and typed_name_fields(self.section.people_per_entry, form_data):
             return None
         waiting = [entry for entry in self.evening.entries if entry.contestant is None]
         wanted = read_number(form_data.get("waits"), MOST_DIGITS) if "waits" in form_data else None
@@ -330,7 +330,7 @@ class _ChangePage:
             return 0
         return int(self.form.change.effort)
 
-    def asked_again(self) -> HttpResponse | None:
+    def page_if_choice_outdated(self) -> HttpResponse | None:
         """Validate the sent choice of a proposal; return the page again if it is missing or outdated, else None."""
         decision = self.decision_form = DecisionForm(self.sent)
         # Enter was pressed instead of a button: that decides nothing

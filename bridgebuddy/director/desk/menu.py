@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.money.queries.prices import has_money
+from bridgebuddy.money.queries.prices import do_players_pay_for
 from movements.engine.contest import Contest
 
 
@@ -134,7 +134,7 @@ def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:
 
 def _ending_items(section: Section) -> Iterator[MenuItem]:
     """Yield the menu items for money, a break and the end of the session."""
-    if has_money(section.session):
+    if do_players_pay_for(section.session):
         yield MenuItem("coins", _("Table money"), reverse("money", args=[section.code]))
     if not section.is_finished and not section.is_last_round:
         yield MenuItem("coffee", _("Plan a break"), _fold_of(section, "break"), is_sheet=True)

@@ -171,7 +171,7 @@ class DeskPage:
         return [] if self.section.is_finished else [game for game in games if game.boards_to]
 
     @property
-    def turned_now(self) -> tuple[str, ...]:
+    def switched_boards_texts(self) -> tuple[str, ...]:
         """Return texts on the arrow-switched boards of the current round, or of round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
 
@@ -216,7 +216,7 @@ class DeskPage:
     def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
         """Return the boards of an encounter at a table, grouped by copy; in team matches all boards together."""
         if not self.plan.plan_of_moves.boards.copies:
-            lie_here = game.boards and self.plan.plan_of_moves.boards.are_at_table(game)
+            lie_here = game.boards and self.plan.plan_of_moves.boards.are_boards_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
         return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
 

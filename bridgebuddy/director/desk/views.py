@@ -43,7 +43,7 @@ from bridgebuddy.web.http import read_number
 from ..refusals import change_refused
 from .break_form import BreakForm
 from .break_words import break_cost_sentence
-from .folds import DeskFold, fold_response, history_fold, is_in_sheet, playing_fold
+from .folds import DeskFold, fold_response, history_fold, is_from_desk_dialog, playing_fold
 from .forms import SeenVersionForm, ShownRoundForm, UndoRoundForm
 from .guide import KNOWN, LASTS, guide_steps
 from .news import late_tables
@@ -206,7 +206,7 @@ def _change_round(
 
 def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse:
     """Return the current desk: as a fragment for htmx, else as a page or redirect."""
-    if request.htmx and not is_in_sheet(request):
+    if request.htmx and not is_from_desk_dialog(request):
         return render_desk(request, code, problem)
     if problem:
         messages.warning(request, problem)
@@ -235,9 +235,9 @@ def render_desk(
     opened = fold(request, section, problem) if fold else None
     if opened and opened.is_refused:
         problem = ""  # the fold says it
-    if opened and is_in_sheet(request):
+    if opened and is_from_desk_dialog(request):
         return fold_response(request, section, opened)
-    if is_in_sheet(request):
+    if is_from_desk_dialog(request):
         return desk_response(request, code, problem)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)

@@ -59,7 +59,7 @@ PROBLEMS_OF = {
 MOST_SENTENCES = 5
 
 
-def too_long(text: str) -> str:
+def list_length_error(text: str) -> str:
     """Return an error text if a pasted list has too many lines to be read quickly; empty if it has not."""
     lines = sum(1 for line in text.splitlines() if line.strip())
     if lines <= MOST_LINES:
@@ -78,7 +78,7 @@ class PairsText(forms.Form):
 
     def read(self, text: str, people: int) -> None:
         """Read the entries from a typed text into `reading`; add an error if it has too many lines."""
-        if error := too_long(text):
+        if error := list_length_error(text):
             self.add_error("pairs", error)
             text = ""
         self.reading = parse_pairs(text, people)
@@ -195,7 +195,7 @@ class PairForm(forms.Form):
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
-def names_typed(people: int, form_data: Mapping[str, str]) -> dict[str, str]:
+def typed_name_fields(people: int, form_data: Mapping[str, str]) -> dict[str, str]:
     """Return the names of an entry's people and team in sent data, by form field; empty ones are left out."""
     return {
         name: form_data[name][: Person.NAME_LENGTH]
@@ -249,7 +249,7 @@ class EntryListForm(forms.Form):
         if cleaned["file"]:
             self.data = {**self.data, "pairs": cleaned["file"]}
         cleaned["pairs"] = cleaned["file"] or cleaned["pairs"]
-        if error := too_long(cleaned["pairs"]):
+        if error := list_length_error(cleaned["pairs"]):
             self.add_error("pairs", error)
         elif not cleaned["pairs"].strip():
             self.add_error("pairs", _("Type or paste at least one line."))

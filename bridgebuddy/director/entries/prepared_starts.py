@@ -135,7 +135,7 @@ def starts_view(
     there = wanted.there
     if not there.here and not there.late:
         return None
-    if prepared_starts is None or prepared_starts.made_of != wanted.made_of:
+    if prepared_starts is None or prepared_starts.inputs_digest != wanted.inputs_digest:
         return StartsView(wanted)
     printed = SectionPlan.of(section) if has_paper and section.movement else None
     rows = [
@@ -155,12 +155,12 @@ def poll_version(section: Section, registrations: Registrations, view: StartsVie
     """Return a digest that changes with the registrations page's contents, by which polls see a change, or ""."""
     if not can_prepare(section):
         return ""
-    state = (view.wanted.made_of, view.is_ready) if view else ()
+    state = (view.wanted.inputs_digest, view.is_ready) if view else ()
     alone = [seeker.person_id for seeker in registrations.seekers if seeker.here_at]
     return input_digest((state, [typed_entry.pk for typed_entry in registrations.typed], alone))
 
 
-def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
+def arrivals_context_before_start(section: Section, evening: SessionEvening) -> dict[str, Any]:
     """Return the desk's template context before the start: late pairs and the number of registered pairs."""
     late = [] if section.is_started else late_pairs(section)
     return {

@@ -170,7 +170,7 @@ def _page_context(
         "prepared": prepared,
         "version": poll_version(section, registrations, prepared),
         "found": registrations,
-        "switch": registrations.beforehand,
+        "switch": registrations.registration_settings,
         "is_closed": is_registration_closed(section.session),
         "is_today": is_today,
         "takes_pairs": section.people_per_entry == registering.PAIR,
@@ -181,8 +181,8 @@ def _page_context(
         "here": sum(comer.is_here for comer in coming),
         "said": _registrations_text(section, registrations),
         "host": _free_host(registrations),
-        "room": max(0, registrations.beforehand.most - len(registrations.pairs))
-        if registrations.beforehand.most
+        "room": max(0, registrations.registration_settings.most - len(registrations.pairs))
+        if registrations.registration_settings.most
         else None,
         **_waiting_context(section, registrations),
         "form": form if isinstance(form, TypedNamesForm) else TypedNamesForm(),
@@ -190,8 +190,8 @@ def _page_context(
         if isinstance(form, RegistrationSwitchForm)
         else RegistrationSwitchForm(
             initial={
-                "most": registrations.beforehand.most,
-                "opens_on": registrations.beforehand.opens_on,
+                "most": registrations.registration_settings.most,
+                "opens_on": registrations.registration_settings.opens_on,
             }
         ),
     }

@@ -30,7 +30,7 @@ from bridgebuddy.events.services.setup.movement import (
     swap_seats,
     take_free_seat,
 )
-from bridgebuddy.money.queries.prices import has_money
+from bridgebuddy.money.queries.prices import do_players_pay_for
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
@@ -43,8 +43,8 @@ from ..refusals import change_refused
 from ..wording import contestant_words
 from .dividing import proposed_count
 from .folds import opened_fold, people_of
-from .forms import EntryListForm, PairForm, names_typed
-from .prepared_starts import expected_before
+from .forms import EntryListForm, PairForm, typed_name_fields
+from .prepared_starts import arrivals_context_before_start
 from .preview import ListPreview, known_names
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -113,7 +113,7 @@ def show_list_preview(request: UserRequest, code: str, text: str) -> HttpRespons
 
 
 @require_http_methods(["GET", "POST"])
-def take_list(request: UserRequest, code: str) -> HttpResponse:
+def add_ticked_list_rows(request: UserRequest, code: str) -> HttpResponse:
     """Store all ticked rows of a previewed list as entries, or none if one is refused."""
     section = section_for_director(request, code)
     if request.method == "GET":
@@ -331,7 +331,7 @@ def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
 def _form_typed_at_desk(section: Section, request: UserRequest) -> PairForm:
     """Return the form for an entry, filled with the names typed on the desk for a late pair."""
     people = section.people_per_entry
-    return PairForm(people, initial=names_typed(people, request.GET))
+    return PairForm(people, initial=typed_name_fields(people, request.GET))
 
 
 @read_in_one_snapshot
@@ -378,7 +378,7 @@ def entries_page(
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
         "gone_again": cancelled_entries(section),
-        **expected_before(section, evening),
+        **arrivals_context_before_start(section, evening),
         "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),
         **turns_context(section, evening.entries),
@@ -386,7 +386,7 @@ def entries_page(
         "list_form": list_form or EntryListForm(section.people_per_entry),
         "seed_form": seed_form or SeedForm(),
         "is_edited": is_edited,
-        "has_money": has_money(section.session),
+        "has_money": do_players_pay_for(section.session),
     }
     context |= opened_fold(request, section, evening, strengths_form, boards_form)
     context["problem"] = problem

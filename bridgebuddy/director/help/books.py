@@ -190,12 +190,12 @@ def search_help(question: str) -> list[HelpAnswer]:
     if not words:
         return []
     ranked = []
-    for number, answer in enumerate([*_near_answers(), *_ruling_answers(), *_long_answers()]):
-        named = _folded_text(f"{answer.title} {answer.synonyms}")
+    for number, answer in enumerate([*_short_answers(), *_ruling_answers(), *_long_answers()]):
+        named = _normalized_for_search(f"{answer.title} {answer.synonyms}")
         text = " ".join(answer.text.casefold().split())
         hits = sum(word in named for word in words)
         if all(
-            word in named or word in text or word in _folded_text(answer.text[:120])
+            word in named or word in text or word in _normalized_for_search(answer.text[:120])
             for word in words
         ):
             ranked.append((-hits, not answer.topic, number, answer))
@@ -205,12 +205,12 @@ def search_help(question: str) -> list[HelpAnswer]:
     return found[:MOST_FOUND]
 
 
-def _folded_text(text: str) -> str:
+def _normalized_for_search(text: str) -> str:
     """Return a text in its form for searching, of any length; `searchable` would cut it."""
     return " ".join(searchable(word) for word in text.split())
 
 
-def _near_answers() -> list[HelpAnswer]:
+def _short_answers() -> list[HelpAnswer]:
     """Return the short answers of all help topics, for searching before the long pages."""
     topics = help_topics().values()
     return [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
@@ -218,9 +218,9 @@ def _near_answers() -> list[HelpAnswer]:
 
 def _answers_by_subject(question: str) -> list[HelpAnswer]:
     """Return the answers whose titles or synonyms contain the rarest long words of a question."""
-    answers = [*_near_answers(), *_ruling_answers()]
+    answers = [*_short_answers(), *_ruling_answers()]
     known = [
-        set(re.findall(r"\w+", _folded_text(f"{answer.title} {answer.synonyms}")))
+        set(re.findall(r"\w+", _normalized_for_search(f"{answer.title} {answer.synonyms}")))
         for answer in answers
     ]
     ranks = [0.0] * len(answers)
@@ -235,10 +235,10 @@ def _answers_by_subject(question: str) -> list[HelpAnswer]:
     return [answers[number] for number in order[:MOST_FOUND] if ranks[number]]
 
 
-def words_alike(text: str) -> list[str]:
+def similarly_spelt_help_words(text: str) -> list[str]:
     """Return words of the help that are spelt like a typed one, to suggest after an empty search."""
     known: dict[str, str] = {}
-    for answer in (*_near_answers(), *_ruling_answers()):
+    for answer in (*_short_answers(), *_ruling_answers()):
         for word in re.findall(r"[^\W\d_][\w-]{3,}", f"{answer.title} {answer.synonyms}"):
             known.setdefault(searchable(word), word)
     found = [

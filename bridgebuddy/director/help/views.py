@@ -21,8 +21,8 @@ from .books import (
     frequent_answers,
     help_topics,
     long_page,
+    similarly_spelt_help_words,
     topic_of,
-    words_alike,
 )
 from .books import search_help as found_by
 from .topics import PAGES
@@ -57,7 +57,7 @@ def search(request: UserRequest) -> HttpResponse:
         "tab": "help",
         "typed": typed,
         "found": answers,
-        "near": words_alike(typed) if typed and not answers else [],
+        "near": similarly_spelt_help_words(typed) if typed and not answers else [],
         "frequent": frequent_answers() if not answers else [],
         "topics": [topic for name, topic in help_topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],

@@ -124,10 +124,15 @@ class AccountFold:
     ) -> None:
         self.request, self.club, self.settings, self.person = request, club, settings, person
         self.sent = request.POST.get("do", "") if request.method == "POST" else ""
-        self.sessions = _near_sessions(club)
+        self.sessions = _sessions_of_last_two_days(club)
         currency = settings.currency
         self.pay_in, self.pay_out = (
-            PayForm(self._sent_data(do), currency=currency, boxes=self._boxes(), auto_id=f"{do}-%s")
+            PayForm(
+                self._sent_data(do),
+                currency=currency,
+                boxes=self._money_destination_choices(),
+                auto_id=f"{do}-%s",
+            )
             for do in ("pay-in", "pay-out")
         )
         self.correction = CorrectionForm(self._sent_data("correct"), currency=currency)
@@ -142,7 +147,7 @@ class AccountFold:
         """Return the sent data if they are for the form with the name `do`, else None."""
         return self.request.POST if self.sent == do else None
 
-    def _boxes(self) -> list[tuple[str, str]]:
+    def _money_destination_choices(self) -> list[tuple[str, str]]:
         """Return the choices of where paid money goes: cash boxes of sessions, another box, the bank."""
         boxes = [
             (str(session.pk), _("Cash, %(session)s") % {"session": _session_text(session)})
@@ -213,7 +218,7 @@ class AccountFold:
         }
 
 
-def _near_sessions(club: Club) -> list[Session]:
+def _sessions_of_last_two_days(club: Club) -> list[Session]:
     """Return the sessions of today and yesterday, newest first, whose cash boxes may receive money."""
     near = real_sessions(club).filter(date__gte=club.today - NEAR, date__lte=club.today)
     return list(near.select_related("event").order_by("-date", "-starts_at"))

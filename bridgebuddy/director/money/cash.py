@@ -14,7 +14,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.queries.cash_sheet import CashSheet
-from bridgebuddy.money.queries.prices import active_settings, takes_money
+from bridgebuddy.money.queries.prices import active_settings, do_players_pay
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.services.cash import count_cash
 from bridgebuddy.web.folds import redirect_with_part_open
@@ -35,8 +35,8 @@ def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section = section_for_payments(request, code)
         settings = active_settings(section.club)
-        if settings is None or not takes_money(section.session, settings):
-            return _money_off_page(request, section)
+        if settings is None or not do_players_pay(section.session, settings):
+            return _money_switched_off_page(request, section)
         form = _count_form(SessionDues(section.session, settings), request.POST)
     if form.is_valid():
         try:
@@ -69,8 +69,8 @@ def _sheet_page(
 ) -> HttpResponse:
     """Render the cash sheet, with a refused form for counting."""
     settings = active_settings(section.club)
-    if settings is None or not takes_money(section.session, settings):
-        return _money_off_page(request, section)
+    if settings is None or not do_players_pay(section.session, settings):
+        return _money_switched_off_page(request, section)
     dues = SessionDues(section.session, settings)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     context |= {"sheet": CashSheet(dues), "currency": settings.currency, "dues": dues}
@@ -92,7 +92,7 @@ def _cash_at_start(dues: SessionDues) -> int:
     return dues.count.at_start if dues.count else dues.settings.cash_float
 
 
-def _money_off_page(request: UserRequest, section: Section) -> HttpResponse:
+def _money_switched_off_page(request: UserRequest, section: Section) -> HttpResponse:
     """Return the page that says that the club does not use table money."""
     context = {"section": section, "club": section.club, "tab": "desk"}
     context["keeps_money"] = may_keep_money(request, section.club)

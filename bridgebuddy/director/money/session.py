@@ -21,7 +21,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
-from bridgebuddy.money.queries.prices import active_settings, takes_money
+from bridgebuddy.money.queries.prices import active_settings, do_players_pay
 from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, record_payment
@@ -84,7 +84,7 @@ def _payments_page(
     """Render the payments of a session; a refused form of prices is shown again."""
     settings = active_settings(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
-    if settings is None or not takes_money(section.session, settings):
+    if settings is None or not do_players_pay(section.session, settings):
         if request.htmx:  # another page, which does not fit into the open list
             return HttpResponseClientRefresh()
         context["keeps_money"] = may_keep_money(request, section.club)
@@ -129,7 +129,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
         settings = active_settings(section.club)
-        if settings is None or not takes_money(section.session, settings):
+        if settings is None or not do_players_pay(section.session, settings):
             return _payments_page(request, section)
         dues = SessionDues(section.session, settings)
         form = PricesForm(request.POST, currency=settings.currency, prices=dues.prices)

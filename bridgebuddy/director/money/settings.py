@@ -35,7 +35,7 @@ def club_money(request: UserRequest, pk: int) -> HttpResponse:
         turn_on_money(club, by=request.user)
         return redirect("club-money", pk=club.pk)
     if do == "off" and settings is not None:
-        return _turned_off(request, club, settings)
+        return _turn_off_money(request, club, settings)
     if request.method == "POST" and settings is not None:
         return _store_sent_settings(request, club, settings)
     return _settings_page(request, club, settings)
@@ -57,7 +57,7 @@ def _store_sent_settings(request: UserRequest, club: Club, settings: MoneySettin
     return _settings_page(request, club, settings, form=form)
 
 
-def _turned_off(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
+def _turn_off_money(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
     """Turn table money off; if accounts have balances, show them first."""
     balances = open_balances(club)
     form = SwitchOffForm(request.POST if "sure" in request.POST else None)

@@ -104,7 +104,7 @@ class SuggestionRow:
         """Return the size as text: "7 × 4", or the number of boards with a shorter last set."""
         size = self.size
         if not size.total:
-            return _rounds_boards(size)
+            return _rounds_times_boards_text(size)
         return _("%(rounds)s rounds: %(boards)s") % {"rounds": size.rounds, "boards": size.boards}
 
     @property
@@ -283,7 +283,7 @@ def tables_text(row: SuggestionRow) -> str:
     return ngettext("%(count)s table", "%(count)s tables", full) % {"count": full}
 
 
-def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
+def recommendation_introduction(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the sentence that recommends a movement: "For 27 pairs at 13½ tables:"."""
     counted_pairs = with_noun(section.contest, pairs)
     tables = tables_text(row)
@@ -354,7 +354,7 @@ def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[Compared
     ]
 
 
-def _rounds_boards(size: MovementSize) -> str:
+def _rounds_times_boards_text(size: MovementSize) -> str:
     """Return a movement's size as text: "7 × 4 = 28"."""
     return f"{size.rounds} × {size.boards_per_round} = {size.boards}"
 

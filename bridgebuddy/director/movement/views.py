@@ -64,7 +64,7 @@ from .suggestions import (
     SuggestionRow,
     address_values,
     compared_facts,
-    reason_lead,
+    recommendation_introduction,
     tables_text,
     wishes_to_give_up,
 )
@@ -152,7 +152,7 @@ def _suggestions_context(request: UserRequest, movements: _OfferedMovements) -> 
     return {
         "rows": shown_rows,
         "others": len(rows) - len(shown_rows),
-        "lead": reason_lead(movements.section, movements.pairs, rows[0]),
+        "lead": recommendation_introduction(movements.section, movements.pairs, rows[0]),
         "tables": tables_text(rows[0]),
         "too_few": missing_equipment(movements.form.owned, tables_needed(rows[0].movement)),
         "answers": answers,
@@ -221,7 +221,7 @@ class _OfferedMovements:
             self.advised = fitting_suggestions(
                 self.form.owned, advise_movements(self.wishes, family_name)
             )
-            self._put_first(
+            self._move_chart_movement_first(
                 own_chart_line(self.section.club, self.pairs) if self._has_chart else None
             )
             asked = request.POST or request.GET
@@ -233,7 +233,7 @@ class _OfferedMovements:
         """Return whether the club's movement chart applies, which is for pairs."""
         return self.section.contest == Contest.PAIRS
 
-    def _put_first(self, line: ChartLine | None) -> None:
+    def _move_chart_movement_first(self, line: ChartLine | None) -> None:
         """Put the movement of the chart line before all suggestions, if its family is among them."""
         if line is None or all(
             proposal.offer.family.name != line.choice.family for proposal in self.advised

@@ -25,7 +25,9 @@ from bridgebuddy.table_phones.queries.unclear_results import DoubtfulResults
 from .pages import pages_of
 
 
-def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -> HttpResponse:
+def hidden_results_page(
+    request: UserRequest, section: Section, boards: Iterable[int]
+) -> HttpResponse:
     """Return a page that hides results of boards that the director has still to play.
 
     A single board can be opened nevertheless.
@@ -66,15 +68,17 @@ class ResultsPageData:
             **more,
         }
 
-    def still_to_play(self, lines: Iterable[PlayLine]) -> HttpResponse | None:
+    def page_hiding_unplayed_boards(self, lines: Iterable[PlayLine]) -> HttpResponse | None:
         """Return the page that hides these results if the director has still to play one of the boards, else None."""
         cards = self.before.cards
         boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
-        return hidden_page(self.request, self.section, boards) if boards else None
+        return hidden_results_page(self.request, self.section, boards) if boards else None
 
     def page_instead_of_all_results(self) -> HttpResponse | None:
         """Return the page shown in place of all results if the director may not see them all yet, else None."""
-        return self.still_to_play(line for line in self.tonight.lines if line.is_hidden)
+        return self.page_hiding_unplayed_boards(
+            line for line in self.tonight.lines if line.is_hidden
+        )
 
     def line(self, play: int) -> PlayLine:
         """Return the play with this primary key, if it belongs to the section and has begun.

@@ -33,7 +33,11 @@ from bridgebuddy.events.access import (
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.results.dealing import are_boards_in_play, deal_origin_of, deals_in
+from bridgebuddy.scoring.results.dealing import (
+    are_boards_in_play,
+    deal_origin_of,
+    valid_hands_by_board,
+)
 from bridgebuddy.scoring.services.cards.dealing import (
     add_word,
     begin_dealing,
@@ -43,7 +47,7 @@ from bridgebuddy.scoring.services.cards.dealing import (
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..refusals import change_refused
-from .context import ResultsPageData, hidden_page
+from .context import ResultsPageData, hidden_results_page
 
 BOARDS_DEALT = gettext_lazy("The boards are dealt. No one has seen any cards.")
 
@@ -78,14 +82,16 @@ def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
     return run_action(
         request,
         code,
-        lambda section: deal(_not_in_play(section), form.cleaned_data["boards"], by=request.user),
+        lambda section: deal(
+            _require_unplayed_boards(section), form.cleaned_data["boards"], by=request.user
+        ),
         form=form,
         message="" if has_witnesses else str(BOARDS_DEALT),
     )
 
 
 @require_POST
-def deals_word(request: UserRequest, code: str) -> HttpResponse:
+def add_directors_deal_word(request: UserRequest, code: str) -> HttpResponse:
     """Add the director's word to the seed from which the computer makes the deals."""
     form = WordForm(request.POST)
     return run_action(
@@ -97,17 +103,17 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def deals_close(request: UserRequest, code: str) -> HttpResponse:
+def close_dealing(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals from secret and words; later words are refused."""
     return run_action(
         request,
         code,
-        lambda section: deal_boards(_not_in_play(section), by=request.user),
+        lambda section: deal_boards(_require_unplayed_boards(section), by=request.user),
         message=str(BOARDS_DEALT),
     )
 
 
-def _not_in_play(section: Section) -> Section:
+def _require_unplayed_boards(section: Section) -> Section:
     """Return `section`; raise `AlreadyStarted` if its boards are already in play."""
     if are_boards_in_play(section):
         raise AlreadyStarted()
@@ -151,9 +157,9 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     if honest is None or not honest.is_closed or format not in FORMATS:
         return redirect("deals", code=read.section.code)
     if read.before.cards and read.section.is_started:
-        return hidden_page(request, read.section, read.before.boards)
+        return hidden_results_page(request, read.section, read.before.boards)
     try:
-        written = FORMATS[format](deals_in(honest.dealing.deals))
+        written = FORMATS[format](valid_hands_by_board(honest.dealing.deals))
     except ValueError:
         messages.warning(
             request,

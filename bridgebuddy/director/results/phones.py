@@ -126,7 +126,7 @@ def decide_phone_holder(request: UserRequest, code: str, phone: int) -> HttpResp
 
 
 @require_POST
-def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
+def accept_directors_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     """Take a table's call for the director; redirect to the page that records its mistake, if any."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "record" and (record := _mistake_reported_by_call(section, call)):

@@ -28,7 +28,7 @@ def store_playing_director(request: UserRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return redirect_with_part_open("i-play", page, section.code)
     if form.is_valid():
-        playing_directors.play_as(section, form.cleaned_data["entry"], by=request.user)
+        playing_directors.store_playing_entry(section, form.cleaned_data["entry"], by=request.user)
         return desk_response(request, code, "") if page == "desk" else redirect(page, code=code)
     if page == "desk":
         return render_desk(

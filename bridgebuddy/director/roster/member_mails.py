@@ -162,7 +162,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
+def redirect_to_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
     """Redirect the former address of a mail to members to the list."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)

@@ -283,7 +283,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def two_people(request: UserRequest, pk: int) -> HttpResponse:
+def mark_as_different_people(request: UserRequest, pk: int) -> HttpResponse:
     """Store that two players with similar names are different people."""
     club = club_for_secretary(request, pk)
     form = MergeForm(club, request.POST)

@@ -173,7 +173,7 @@ def copy_movement(request: UserRequest, code: str) -> HttpResponse:
     )
     try:
         if "all" in request.POST:
-            service.all_play_as(section, by=request.user)
+            service.copy_movement_to_all_sections(section, by=request.user)
         elif other is not None:
             service.copy_section_movement(section, other, by=request.user)
     except ChangeRefused as refused:

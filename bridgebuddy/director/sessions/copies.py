@@ -120,7 +120,7 @@ def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
+def play_rehearsal_to_its_end(request: UserRequest, code: str) -> HttpResponse:
     """Play a rehearsal to its end with invented results; real sessions are left unchanged."""
     section = section_for_director(request, code)
     if section.session.is_rehearsal:

@@ -14,7 +14,7 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions.club_sessions import (
     listed_sessions,
     order_newest_first,
-    read_sections,
+    prefetch_sections,
     real_sessions,
 )
 from bridgebuddy.scoring.models import ScoringSettings
@@ -40,7 +40,7 @@ def event(request: UserRequest, code: str) -> HttpResponse:
         if not section.club.rights.run_sessions:
             return redirect("results", code=section.code)
         return redirect("desk" if section.movement_id else "entries", code=section.code)
-    read_sections(rows)
+    prefetch_sections(rows)
     sessions = listed_sessions(rows)
     published = {
         scoring.session_id: scoring.token

@@ -155,7 +155,7 @@ class _HomePage:
             "now": now,
             "main": []
             if is_asked
-            else _next_first(session_cards(request, club, main, self._registered)),
+            else _sort_published_last(session_cards(request, club, main, self._registered)),
             "coming": [
                 (session, registered_pairs_text(self._registered.get(session.session.pk, 0)))
                 for session in later[:most]
@@ -184,7 +184,7 @@ class _HomePage:
         }
 
 
-def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
+def _sort_published_last(cards: Sequence[SessionCard]) -> list[SessionCard]:
     """Sort session cards so that sessions with published results come after those that still need work."""
     return sorted(cards, key=lambda card: card.next_action == "paper")
 

@@ -16,7 +16,7 @@ from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.events.queries.sessions.club_sessions import (
     listed_sessions,
     order_newest_first,
-    read_sections,
+    prefetch_sections,
     real_sessions,
 )
 
@@ -32,7 +32,7 @@ def scorer_sessions(request: UserRequest, pk: int) -> HttpResponse:
     begun = order_newest_first(real_sessions(club).filter(sections__round__gt=0).distinct())
     page = Paginator(begun.select_related("event"), A_PAGE).get_page(request.GET.get("page"))
     sessions = list(page.object_list)
-    read_sections(sessions)
+    prefetch_sections(sessions)
     context = {
         "club": club,
         "tab": "results",

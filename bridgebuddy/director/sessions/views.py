@@ -25,7 +25,7 @@ from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
 from bridgebuddy.money.queries.sessions import paid_people_count
-from bridgebuddy.registration.reminders import ask_for_moved
+from bridgebuddy.registration.reminders import request_reminder_of_moved_session
 from bridgebuddy.seasons.queries.ledger import is_reported
 
 from ..entries.views import show_list_preview
@@ -97,7 +97,7 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
         messages.warning(request, change_refused(refused))
         return redirect("coming-weeks", pk=section.club.pk)
     if changed.session.date != form.initial["date"]:
-        ask_for_moved(changed.session)
+        request_reminder_of_moved_session(changed.session)
     if is_planning:
         messages.success(request, _("Saved."))
         return redirect("coming-weeks", pk=section.club.pk)

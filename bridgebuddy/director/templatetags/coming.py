@@ -13,7 +13,7 @@ register = template.Library()
 
 
 @register.filter
-def minutes_to(at: datetime) -> int:
+def minutes_until_time(at: datetime) -> int:
     """Template filter: the minutes until a time; 0 if it is past."""
     return minutes_until(at)
 
@@ -25,7 +25,7 @@ def late_minutes() -> tuple[int, ...]:
 
 
 @register.filter
-def who_sent(late: LateArrival) -> str:
+def late_pair_query(late: LateArrival) -> str:
     """Template filter: the query string that names a late pair: the key of its entry, or its players' names."""
     sent = QueryDict(mutable=True)
     if late.entry:

@@ -9,7 +9,7 @@ from django.template import Context
 
 from bridgebuddy.director.desk.section_tabs import SectionTab
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
-from bridgebuddy.table_phones.queries.playing_directors import playing_as
+from bridgebuddy.table_phones.queries.playing_directors import playing_director_of
 
 from ..desk.page import DeskPage
 
@@ -40,9 +40,9 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
 
 
 @register.inclusion_tag("director/you_play.html", takes_context=True)
-def you_play(context: Context, desk: DeskPage) -> dict[str, Any]:
+def playing_director_note(context: Context, desk: DeskPage) -> dict[str, Any]:
     """Template tag: show as which pair or team the director also plays, if they do."""
-    playing = playing_as(desk.section, context["request"].user)
+    playing = playing_director_of(desk.section, context["request"].user)
     people = desk.plan.drawn.contestants.values() if playing else ()
     return {
         "playing": playing,

@@ -18,7 +18,7 @@ register = template.Library()
 
 
 @register.filter
-def unbroken(text: str) -> SafeString:
+def without_line_breaks(text: str) -> SafeString:
     """Template filter: a text without line breaks inside, such as the boards 13–16."""
     return format_html('<span class="nowrap">{}</span>', text)
 

@@ -40,7 +40,7 @@ class SessionTimes:
         return _round_to_minutes(self.ended - self.planned)
 
 
-def kept_to_the_clock(section: Section) -> SessionTimes | None:
+def actual_session_times(section: Section) -> SessionTimes | None:
     """Return a finished section's actual and planned times; None if the time of a round is unknown.
 
     A round lasts until the next one begins, including added time and pauses, but not the break after it.

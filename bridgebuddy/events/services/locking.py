@@ -13,7 +13,7 @@ def lock_section(section: Section) -> Section:
     return _sections_for_update().get(pk=section.pk)
 
 
-def lock_alone(section: Section) -> Section:
+def lock_with_cached_session(section: Section) -> Section:
     """Return a section read anew and locked, with session and club kept from before to save queries.
 
     It is meant for frequent requests that do not need the movement.
@@ -44,7 +44,7 @@ def lock_movement(section: Section) -> Section:
     return lock_session(section)[0]
 
 
-def lock_later(section: Section) -> list[Section]:
+def lock_following_sections(section: Section) -> list[Section]:
     """Lock the sections of the session that follow a locked section, and return them."""
     return list(
         _sections_for_update().filter(session=section.session_id, pk__gt=section.pk).order_by("pk")

@@ -48,7 +48,7 @@ def replace_names_on_record(club: Club, new_names: Mapping[str, str]) -> None:
             )
 
 
-def forget_words(
+def replace_name_words(
     club: Club, people: Mapping[int, tuple[str, ...]], instead: Mapping[int, str]
 ) -> None:
     """Replace words of people's names by `instead` in directors' texts about sections, and in team names.

@@ -17,16 +17,16 @@ def active_settings(club: Club) -> MoneySettings | None:
     return settings if settings and settings.is_on else None
 
 
-def takes_money(session: Session, settings: MoneySettings | None) -> bool:
+def do_players_pay(session: Session, settings: MoneySettings | None) -> bool:
     """Return whether players pay for a session: table money is on, and the session is no rehearsal."""
     if settings is None or not settings.is_on or session.is_rehearsal:
         return False
     return settings.since is None or session.date >= settings.since
 
 
-def has_money(session: Session) -> bool:
+def do_players_pay_for(session: Session) -> bool:
     """Return whether players pay for a session. One query."""
-    return takes_money(session, active_settings(session.event.club))
+    return do_players_pay(session, active_settings(session.event.club))
 
 
 def first_sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
@@ -36,7 +36,7 @@ def first_sections_to_pay_today(club: Club, settings: MoneySettings | None) -> l
     first: dict[int, Section] = {}
     for section in sections.order_by("session__starts_at", "session", "pk"):
         first.setdefault(section.session_id, section)
-    return [section for section in first.values() if takes_money(section.session, settings)]
+    return [section for section in first.values() if do_players_pay(section.session, settings)]
 
 
 def session_prices(session: Session, settings: MoneySettings) -> Prices:

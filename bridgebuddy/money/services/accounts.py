@@ -12,7 +12,7 @@ from ..errors import NoAccount, OverLimit, ReasonRequired
 from ..models import MoneyAccount, MoneyEntry, MoneySettings
 from ..queries.accounts import allowed_overdraft, balance_of
 from ..rules.ledger import EntryKind, may_pay_from
-from .entries import open_account, open_session_money, writer_for_press
+from .entries import ledger_writer_for_form, open_account, open_session_money
 from .locking import lock_money
 
 
@@ -32,7 +32,7 @@ def store_payment(
     may not take the account below its limit: raises `OverLimit`.
     """
     settings, person = _lock_person(person)
-    writer = writer_for_press(settings, key, by=by)
+    writer = ledger_writer_for_form(settings, key, by=by)
     if writer is None or amount == 0:
         return None
     account = open_account(person)
@@ -51,7 +51,7 @@ def store_correction(
     settings, person = _lock_person(person)
     if not searchable(reason):
         raise ReasonRequired()
-    writer = writer_for_press(settings, key, by=by)
+    writer = ledger_writer_for_form(settings, key, by=by)
     if writer is None or amount == 0:
         return None
     return writer.add(open_account(person), EntryKind.CORRECTION, amount, reason=reason)

@@ -61,7 +61,9 @@ class LedgerWriter:
         )
 
 
-def writer_for_press(settings: MoneySettings, key: str, *, by: User | None) -> LedgerWriter | None:
+def ledger_writer_for_form(
+    settings: MoneySettings, key: str, *, by: User | None
+) -> LedgerWriter | None:
     """Return a writer for the ledger entries of one submitted form; None if its `key` is already in the ledger."""
     key = key[:LONGEST_KEY] or secrets.token_urlsafe(12)
     is_stored = MoneyEntry.objects.filter(club=settings.club_id, key=f"{key}:1").exists()

@@ -13,10 +13,10 @@ from bridgebuddy.events.models import Session
 from ..errors import MoneyIsOff, NoAccount, NothingToPay, OverLimit, PaidMeanwhile
 from ..models import MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from ..queries.accounts import allowed_overdraft, balance_of
-from ..queries.prices import takes_money
+from ..queries.prices import do_players_pay
 from ..queries.sessions import Payment, PersonDue, SessionDues
 from ..rules.ledger import EntryKind, may_pay_from
-from .entries import LedgerWriter, open_account, open_session_money, writer_for_press
+from .entries import LedgerWriter, ledger_writer_for_form, open_account, open_session_money
 from .locking import lock_money
 
 
@@ -31,7 +31,7 @@ def record_payment(
     second press with the same `key` stores nothing.
     """
     settings = _lock_settings(session, [person])
-    writer = writer_for_press(settings, key, by=by)
+    writer = ledger_writer_for_form(settings, key, by=by)
     if writer is None:
         return
     dues = SessionDues(session, settings)
@@ -75,7 +75,7 @@ def record_other_payments(
     Raises `OverLimit` if one of the accounts is too low; then nobody has paid.
     """
     settings = _lock_settings(session, people)
-    writer = writer_for_press(settings, key, by=by)
+    writer = ledger_writer_for_form(settings, key, by=by)
     if writer is None:
         return 0
     dues = SessionDues(session, settings)
@@ -102,7 +102,7 @@ def take_back_recent(
 ) -> int:
     """Reverse the payments of `people` stored after `since` whose keys start with `prefix`; return how many."""
     settings = _lock_settings(session, people)
-    writer = writer_for_press(settings, key, by=by)
+    writer = ledger_writer_for_form(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
     if writer is None or money is None:
         return 0
@@ -129,7 +129,7 @@ def refund_session(session: Session, *, key: str, by: User) -> int:
     is credited to the account of the person.
     """
     settings = lock_money(session.event.club_id, must_be_on=False)
-    writer = writer_for_press(settings, key, by=by)
+    writer = ledger_writer_for_form(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
     if writer is None or money is None:
         return 0
@@ -147,7 +147,7 @@ def refund_session(session: Session, *, key: str, by: User) -> int:
 def _lock_settings(session: Session, people: Collection[int]) -> MoneySettings:
     """Lock the accounts of people and return the money settings; raise `MoneyIsOff` for a session without money."""
     settings = lock_money(session.event.club_id, people=people)
-    if not takes_money(session, settings):
+    if not do_players_pay(session, settings):
         raise MoneyIsOff()
     return settings
 

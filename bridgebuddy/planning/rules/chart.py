@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.reading import DocumentNode, first_twice, load_document
+from bridgebuddy.scoring.rules.reading import DocumentNode, first_repeated_value, load_document
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.laws import find_errors
@@ -78,7 +78,7 @@ def read_chart(text: str) -> Chart:
         lines = tuple(_read_line(node_line) for node_line in root["lines"])
     except ScoringError as error:
         raise BadChart(error.path or "chart", error.what) from error
-    if (twice := first_twice([line.pairs for line in lines])) is not None:
+    if (twice := first_repeated_value([line.pairs for line in lines])) is not None:
         place = len(lines) - 1 - [line.pairs for line in lines][::-1].index(twice)
         raise BadChart(f"lines[{place}].pairs", f"{twice} twice")
     return tuple(sorted(lines, key=lambda line: line.pairs))

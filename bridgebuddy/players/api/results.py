@@ -12,7 +12,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import PastLine, PastSession, Section, Session
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.publication.queries import prefetch_names
-from bridgebuddy.scoring.results.classes import more_lists
+from bridgebuddy.scoring.results.classes import additional_rankings
 from bridgebuddy.scoring.results.figures import has_new_figures
 from bridgebuddy.scoring.results.league import TeamMatches, TeamStanding
 from bridgebuddy.scoring.results.matches import TeamMatch
@@ -51,7 +51,9 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
     """Return the JSON of a session's rankings, and the addresses of its boards."""
     tonight = scored.tonight
     lists = [_ranking_facts(scored, ranking) for ranking in scored.main_lists]
-    lists += [_ranking_facts(scored, ranking, title) for title, ranking in more_lists(scored)]
+    lists += [
+        _ranking_facts(scored, ranking, title) for title, ranking in additional_rankings(scored)
+    ]
     beside = scored.beside
     if beside is not None:
         lists += [_ranking_facts(beside, ranking) for ranking in beside.main_lists]

@@ -52,7 +52,9 @@ def _json_response(document: Document) -> HttpResponse:
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False})
 
 
-def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse]) -> HttpResponse:
+def _public_json_response(
+    request: HttpRequest, club: Club, show: Callable[[], HttpResponse]
+) -> HttpResponse:
     """Return the JSON response of `show`, in the club's language and with public names; 304 if it is unchanged."""
     with in_club_formats(club), use_public_names(club):
         response = show()
@@ -119,7 +121,7 @@ def _session_document_response(
             if "section" in asked:
                 raise Http404("no boards of this session are stored")
             past = find_past(scoring)
-            return _for_all(
+            return _public_json_response(
                 request, past.session.event.club, lambda: _json_response(past_document(past))
             )
         first = together[0]
@@ -129,14 +131,14 @@ def _session_document_response(
             kept = ResultsCache(request, together, scoring)
             return kept.answer(lambda: _json_response(document(kept.scored(first))))
 
-        return _for_all(request, first.club, cached_response)
+        return _public_json_response(request, first.club, cached_response)
 
 
 @require_safe
 def championship(request: HttpRequest, token: str) -> HttpResponse:
     """Send the JSON of a published championship's table."""
     stored = find_championship(token)
-    return _for_all(
+    return _public_json_response(
         request,
         stored.club,
         lambda: _json_response(
@@ -149,7 +151,7 @@ def championship(request: HttpRequest, token: str) -> HttpResponse:
 def club(request: HttpRequest, address: str) -> HttpResponse:
     """Send the JSON of a club's next sessions and championships."""
     page = find_club_page(address)
-    return _for_all(request, page.club, lambda: _json_response(club_document(page)))
+    return _public_json_response(request, page.club, lambda: _json_response(club_document(page)))
 
 
 @require_safe
@@ -159,7 +161,9 @@ def club_results(request: HttpRequest, address: str) -> HttpResponse:
     listed = page_of_results(page, read_number(request.GET.get("page", "1"), 6) or 0)
     if listed is None:
         raise Http404("no such page")
-    return _for_all(request, page.club, lambda: _json_response(results_list_document(page, listed)))
+    return _public_json_response(
+        request, page.club, lambda: _json_response(results_list_document(page, listed))
+    )
 
 
 @require_safe

@@ -21,7 +21,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.money.errors import OverLimit
 from bridgebuddy.money.models import DOOR_KEYS, MoneyAccount
-from bridgebuddy.money.queries.prices import active_settings, takes_money
+from bridgebuddy.money.queries.prices import active_settings, do_players_pay
 from bridgebuddy.money.queries.sessions import PersonDue, SessionDues
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
@@ -94,7 +94,7 @@ def door_payment(
 ) -> DoorPayment | None:
     """Return the table money of people who have arrived; None if nothing is to be paid for the session."""
     settings = active_settings(session.event.club)
-    if not people or settings is None or not takes_money(session, settings):
+    if not people or settings is None or not do_players_pay(session, settings):
         return None
     keys = {person.pk for person in people}
     dues = tuple(due for due in SessionDues(session, settings).people if due.person.pk in keys)

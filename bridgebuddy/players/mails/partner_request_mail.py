@@ -44,7 +44,7 @@ def mail_partner_request(key: str) -> None:
     Raises `MailServerUnavailable`.
     """
     named = Registration.objects.select_related("partner", "person__club", "session__event__club")
-    answer = named.filter(pk=int(key), says=Registration.Says.COMES).first()
+    answer = named.filter(pk=int(key), says=Registration.AnswerKind.COMES).first()
     if (
         answer is None
         or answer.partner is None

@@ -26,12 +26,12 @@ from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.own_sessions import partner_name, session_facts
 from bridgebuddy.registration.registrations import (
+    AnswerKind,
     Registrations,
-    Says,
     is_registration_closed,
     needs_partner,
 )
-from bridgebuddy.registration.reminders import REMIND, ask_for_all, reminder_time
+from bridgebuddy.registration.reminders import REMIND, reminder_time, request_all_reminder_jobs
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from .plan_sentences import plan_sentences
@@ -44,7 +44,7 @@ def mail_reminders(key: str) -> None:
     Raises `MailServerUnavailable`.
     """
     if not key:
-        ask_for_all()
+        request_all_reminder_jobs()
         return
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
     if session is None or not can_mail() or is_registration_closed(session):
@@ -77,7 +77,7 @@ def _is_to_be_reminded(answer: Registration) -> bool:
     """Return whether a registered person has had no reminder of the session's present date."""
     session = answer.session
     is_new = answer.reminded_of != session.date and answer.since < reminder_time(session)
-    return answer.says != Says.NOT and is_new
+    return answer.says != AnswerKind.NOT and is_new
 
 
 def _send_one(

@@ -86,7 +86,7 @@ def member_home(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def member_come(request: UserRequest, pk: int, session: int) -> HttpResponse:
+def store_members_registration(request: UserRequest, pk: int, session: int) -> HttpResponse:
     """Store the registration that a member has made on the home page."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)

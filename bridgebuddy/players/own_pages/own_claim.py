@@ -33,7 +33,7 @@ SENT = AttemptLimit("own pages sent by a phone's press", 3, 3600)
 
 
 @require_http_methods(["GET", "POST"])
-def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
+def claim_own_page(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     """Explain how a player gets a personal page; on POST mail its address to the confirmed e-mail address.
 
     The answer does not reveal whether such an address exists.
@@ -47,7 +47,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
         return mark_private(redirect("lookup", code=section.code))
     people = (
         _people_of_contestant(section, contestant)
-        if may_claim(request, section, contestant.entry)
+        if may_claim_own_page(request, section, contestant.entry)
         else []
     )
     context = {
@@ -66,7 +66,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     return mark_private(render(request, "players/own/claim.html", context))
 
 
-def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
+def may_claim_own_page(request: HtmxRequest, section: Section, entry: int) -> bool:
     """Return whether this phone surely belongs to an entry of a finished session and may ask for its own page."""
     phone = PhoneCookie.of(request)
     is_theirs = (

@@ -104,7 +104,9 @@ def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]
     """Return the partners to offer to a player: others without a partner, then usual partners."""
     looking: list[PossiblePartner] = []
     if date.state == LOOKS:
-        others = Registration.objects.filter(session=date.session, says=Registration.Says.LOOKS)
+        others = Registration.objects.filter(
+            session=date.session, says=Registration.AnswerKind.LOOKS
+        )
         pages = PlayerPage.objects.filter(ended_at=None).values("person")
         there = others.exclude(person=person).filter(person__in=pages).select_related("person")
         blocked = BlockedRequest.objects.filter(person=OuterRef("person"), asks=person, is_on=True)

@@ -202,7 +202,9 @@ class PlayerPage:
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._planned_seats(turn)
         if not self.section.club.phones_show_names:
-            seats = tuple(replace(seat, opponents=_without_names(seat.opponents)) for seat in seats)
+            seats = tuple(
+                replace(seat, opponents=_people_without_names(seat.opponents)) for seat in seats
+            )
         return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
     def _planned_seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
@@ -249,7 +251,7 @@ class PlayerPage:
         )
 
 
-def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
+def _people_without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
     """Return these people with their names removed, for clubs whose phones show labels only."""
     return tuple(replace(person, name="", team="", then="") for person in people)
 

@@ -14,7 +14,7 @@ from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.results.dealing import deal_origin_of, deals_in
+from bridgebuddy.scoring.results.dealing import deal_origin_of, valid_hands_by_board
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import Traveller, boards_of
 from bridgebuddy.scoring.services.cards.dealing import add_word
@@ -78,7 +78,7 @@ def send_deal_file(
     if not cards or format not in PUBLISHED:
         return redirect("public-boards", token=tonight.scoring.token)
     response = HttpResponse(
-        FORMATS[format](deals_in(cards)), content_type="application/octet-stream"
+        FORMATS[format](valid_hands_by_board(cards)), content_type="application/octet-stream"
     )
     name = f"{tonight.session.date:%Y-%m-%d}-{section}.{format}"
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)

@@ -27,7 +27,7 @@ from bridgebuddy.scoring.draws.bracket import bracket_rounds
 from bridgebuddy.scoring.models import TOKEN_LENGTH, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.butler import TeamPairs
-from bridgebuddy.scoring.results.classes import more_lists
+from bridgebuddy.scoring.results.classes import additional_rankings
 from bridgebuddy.scoring.results.dealing import deal_origin_of
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
@@ -189,7 +189,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {
         "beside": scored.beside,
-        "more": more_lists(scored),
+        "more": additional_rankings(scored),
         "headline": winners_headline(scored),
     }
     return _results_page(request, scored, "ranking", matches=table, **more, **found)

@@ -13,7 +13,7 @@ from bridgebuddy.seasons.championship_views import (
     ChampionshipView,
     GroupTable,
 )
-from bridgebuddy.seasons.queries.championships import shown_before
+from bridgebuddy.seasons.queries.championships import championships_shown_before
 
 from .room_ranking import LINES, size_class
 
@@ -49,7 +49,7 @@ class SeasonPage:
 def pages_of_season(section: Section) -> list[SeasonPage]:
     """Return the pages of the published championships to which a session belongs."""
     with use_public_names(section.club):
-        tables = [ChampionshipView(table) for table in shown_before(section)]
+        tables = [ChampionshipView(table) for table in championships_shown_before(section)]
         return [page for table in tables for page in _pages_of_table(table)]
 
 

@@ -87,7 +87,7 @@ def _label_and_name(person: SeatedPerson) -> str:
 
 
 class _CachedRoomNode(Node):
-    """The template node of the `worked_out` tag, which caches its contents."""
+    """The template node of the `cached_for_plan` tag, which caches its contents."""
 
     def __init__(self, inner: NodeList, room: FilterExpression) -> None:
         self.inner, self.room = inner, room
@@ -101,7 +101,7 @@ class _CachedRoomNode(Node):
 
 
 @register.tag
-def worked_out(parser: Parser, token: Token) -> _CachedRoomNode:
+def cached_for_plan(parser: Parser, token: Token) -> _CachedRoomNode:
     """Template tag: cache the HTML between its tags until the plan of a room display changes."""
     _tag, room = token.split_contents()
     inner = parser.parse(("endworked_out",))

@@ -283,7 +283,7 @@ def _card_columns(
             block_column("bd", _("Boards"), {"strong": boards}),
             block_column("wi", _("With"), {"": [_partner_text(row, contestant) for row in rows]}),
             block_column(
-                "ag", _("Against"), {**_two_opponents(rows, contestant), "strong": sit_out}
+                "ag", _("Against"), {**_both_opponents_column(rows, contestant), "strong": sit_out}
             ),
         )
     sides = [row.game.opponents_of(contestant.number) if row.game else () for row in rows]
@@ -293,7 +293,7 @@ def _card_columns(
     ]
     names = [side_surnames(side) for side in sides]
     fits_tabs = _can_fit_tab_stops(boards, [side_numbers(side) for side in sides])
-    if is_wrapped or job.plan.boards.copies or not fits_tabs or not _fit_behind(names):
+    if is_wrapped or job.plan.boards.copies or not fits_tabs or not _fit_after_last_tab_stop(names):
         both = [_numbered_name(number, name) for number, name in zip(against, names, strict=True)]
         is_far = max(len(plain_text(text)) for text in boards) > WIDE_BOARDS
         return (
@@ -312,7 +312,7 @@ def _card_columns(
     )
 
 
-def _fit_behind(names: list[str]) -> bool:
+def _fit_after_last_tab_stop(names: list[str]) -> bool:
     """Return whether these names fit into the width after a guide card's last tab stop."""
     return all(fits_width(name, BEHIND_TABS, CARD_TYPE) for name in names)
 
@@ -340,7 +340,7 @@ def _table_and_direction(job: PrintJob, row: CardRow, contestant: Contestant) ->
     return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(contestant.number)]}{star}"
 
 
-def _two_opponents(rows: list[CardRow], contestant: Contestant) -> dict[str, list[str]]:
+def _both_opponents_column(rows: list[CardRow], contestant: Contestant) -> dict[str, list[str]]:
     """Return the column of a player's two opponents in an individual, one above the other."""
     sides = [row.game.opponents_of(contestant.number) if row.game else () for row in rows]
     return {

@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.plan.games import (
 from movements.engine.descriptions.wording import tables_up
 from movements.words.sentences import CHAIRS, LINES, table_count
 
-from ..context import PrintJob, drawn_later
+from ..context import PrintJob, undrawn_rounds_sentence
 from ..copies import copies_key
 from ..layout import and_list, round_numbers
 from .guide_rows import CardRow
@@ -40,7 +40,7 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     yield from _sit_outs(job, contestant, rows)
     yield from _turned_notes(job, contestant, rows)
     if job.evening.open_rounds:
-        yield drawn_later(job)
+        yield undrawn_rounds_sentence(job)
     shared = sorted(
         {
             row.turn.round

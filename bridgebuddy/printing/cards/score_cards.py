@@ -118,7 +118,7 @@ def _card_lines(job: PrintJob, contestant: Contestant) -> Iterator[_CardLine]:
             for game in games_in_order(turn):
                 yield from _game_lines(game, contestant, boards_a_round)
         else:
-            yield from _other_lines(turn, boards_a_round)
+            yield from _lines_without_game(turn, boards_a_round)
 
 
 def _game_lines(
@@ -138,7 +138,7 @@ def _game_lines(
         yield replace(first, board=board) if index == 0 else _CardLine(board=board)
 
 
-def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
+def _lines_without_game(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
     """Yield the rows of a round without known game: one for a sit-out, one per board for an undrawn round."""
     if turn.is_open:
         yield from _empty_lines(_CardLine(round=str(turn.round)), boards_a_round)

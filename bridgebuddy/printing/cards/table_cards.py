@@ -250,7 +250,7 @@ def _boards_text(job: PrintJob, game: TableGame) -> str:
 
     Without play the boards may be elsewhere.
     """
-    if not (job.plan.boards.are_at_table(game) or job.section.contest.has_halves):
+    if not (job.plan.boards.are_boards_at_table(game) or job.section.contest.has_halves):
         return NOTHING
     if job.plan.boards.copies:
         return copies.boards_of_game(job, game)
@@ -354,7 +354,9 @@ def _names_in_direction(job: PrintJob, row: TableRow, direction: str) -> str:
 
 def _note_below_boards(job: PrintJob, row: TableRow) -> str:
     """Return the note below a row's boards: not played, shared, arrow-switched, lent …; empty for none."""
-    if row.game is None or not (row.game.is_played or job.plan.boards.are_at_table(row.game)):
+    if row.game is None or not (
+        row.game.is_played or job.plan.boards.are_boards_at_table(row.game)
+    ):
         return ""
     if not row.game.is_played:
         return _("not played")

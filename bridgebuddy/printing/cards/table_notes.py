@@ -57,7 +57,7 @@ def table_notes(
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield split_rounds_sentence(halves)
     for game in games:
-        yield from _rover_comes(job, game)
+        yield from _rover_arrival_sentences(job, game)
     for tables, rounds in _by_rounds(games, job.plan.boards.tables_sharing_with):
         yield _(
             "%(rounds)s: share boards with table %(tables)s. Pass each board on when you have "
@@ -68,7 +68,7 @@ def table_notes(
         }
     yield from _lender_notes(job, games)
     left = _by_rounds(games, lambda game: _fetch_stand(job, game, "stand")) if tells_takes else []
-    for table in _stands_met(job, games, tells_takes=tells_takes):
+    for table in _stands_used_by_table(job, games, tells_takes=tells_takes):
         if (table,) not in [tables for tables, _rounds in left]:
             yield _stand_position_text(job, table)
     for (table,), rounds in left:
@@ -94,7 +94,7 @@ def table_notes(
         yield job.break_sentence
 
 
-def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
+def _stands_used_by_table(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
     """Return the board stands that a table brings boards to and, without `tells_takes`, takes them from."""
     met = {
         move.tables[0]
@@ -146,7 +146,7 @@ def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
     return (lent.after_table, *game.shared_with) if lent else ()
 
 
-def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
+def _rover_arrival_sentences(job: PrintJob, game: TableGame) -> Iterator[str]:
     """Yield sentences on the rover that takes a seat in a game."""
     for sitting in game.ns + game.ew:
         part = game.part if game.parts > 1 else 0

@@ -141,7 +141,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
     if not game.sets:  # a match of teams: its boards are dealt at the table
         return []
     if is_last and game.part == game.parts and not job.plan.boards.borrowed_set(game):
-        return [_("Leave the boards here")] if job.plan.boards.are_at_table(game) else []
+        return [_("Leave the boards here")] if job.plan.boards.are_boards_at_table(game) else []
     moves = job.plan.boards_after(game)
     if len(moves) == 1:
         return [_board_step(job, moves[0])]

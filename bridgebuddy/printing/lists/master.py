@@ -19,14 +19,21 @@ from .. import copies
 from ..context import PrintJob, side_numbers
 from ..layout import NOTHING, even_chunks, fitting_height, height_class, part_label
 from ..measure import SMALLEST_TYPE, line_count, text_width
-from .master_look import BESIDE, INSIDE, TableLook, ns_are_at_home, stand_title, width_out
+from .master_look import (
+    BESIDE,
+    INSIDE,
+    TableLook,
+    have_ns_table_numbers,
+    sit_out_column_width,
+    stand_title,
+)
 from .master_words import (
     NAME_COLUMNS,
     RoundAnnouncement,
     announcements_by_rounds,
     cell_explanation,
-    names_below,
-    notes_below,
+    master_sheet_notes,
+    name_blocks_of_master_sheet,
 )
 
 MOST_COLUMNS = 20  # tables and stands side by side on landscape paper, as many as are readable
@@ -112,9 +119,9 @@ def master_sheet(job: PrintJob) -> MasterSheet:
     key, sayings, notes = (
         tuple(cell_explanation(job, look)),
         tuple(announcements_by_rounds(job)),
-        tuple(notes_below(job)),
+        tuple(master_sheet_notes(job)),
     )
-    names = tuple(names_below(job))
+    names = tuple(name_blocks_of_master_sheet(job))
     words = (*key, *(f"{saying.when} {saying.say}" for saying in sayings), *notes)
     below = [
         2 + WORDS_LINE * _count_text_lines(words, max(job.size) - 26, WORDS_TYPE),
@@ -177,7 +184,7 @@ def _grid_rows(job: PrintJob) -> list[tuple[int, int, int]]:
 def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
     """Return the most complete layout that is readable: one grid, then fewer boards, then several grids."""
     stands = len(job.plan.boards.stands)
-    room = max(job.size) - 26 - BESIDE - width_out(job)
+    room = max(job.size) - 26 - BESIDE - sit_out_column_width(job)
     count = job.tables + stands
     first = max(1, -(-count // MOST_COLUMNS))
 
@@ -250,7 +257,7 @@ def _master_grids(
             starts=starts,
             columns=tuple(columns[index] for index in chunk),
             sit_outs=tuple(out or NOTHING for out in sit_outs) if any(sit_outs) else (),
-            out=width_out(job),
+            out=sit_out_column_width(job),
         )
 
 
@@ -263,7 +270,7 @@ def _table_columns(
         for game in games:
             at.setdefault((game.round, game.table), []).append(game)
     stands = job.plan.boards.stands
-    is_at_home = ns_are_at_home(job)
+    is_at_home = have_ns_table_numbers(job)
     for table in range(1, job.tables + 1):
         held = [
             held_set
@@ -272,7 +279,7 @@ def _table_columns(
             for game in games
             for held_set in _held_sets(job, game)
         ]
-        copy = _one_copy(held)
+        copy = _single_copy_of_column(held)
         yield GridColumn(
             title=str(table),
             cells=tuple(
@@ -284,7 +291,7 @@ def _table_columns(
             copy=copy,
         )
         if table in stands:
-            copy = _one_copy(
+            copy = _single_copy_of_column(
                 held_set
                 for round, _p, _n in rows
                 for held_set in job.plan.boards.boards_on_stand(round, table)
@@ -307,7 +314,7 @@ def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
     return job.plan.boards.held(game) if game.sets else ()
 
 
-def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
+def _single_copy_of_column(all_held: Iterable[HeldSets]) -> CopyName | None:
     """Return the copy to which all boards of a column belong; None if they are of several, or sets have no copies."""
     copies_held = {held.copy for held in all_held}
     return copies_held.pop() if len(copies_held) == 1 else None

@@ -30,7 +30,9 @@ class TableLook:
 def stand_title(job: PrintJob, table: int, layout: TableLook) -> str:
     """Return the title of a board stand's column: its name if it fits, else its first letter."""
     name = capfirst(job.plan.boards.stand(table))
-    space = layout.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / layout.columns
+    space = (
+        layout.stand or (max(job.size) - 26 - BESIDE - sit_out_column_width(job)) / layout.columns
+    )
     badge = 5 if job.plan.boards.copies else 0
     if text_width(name, SMALLEST_TYPE, 800) + badge <= space - INSIDE:
         return name
@@ -38,7 +40,7 @@ def stand_title(job: PrintJob, table: int, layout: TableLook) -> str:
     return f"{name[0]}{stands.index(table) + 1 if len(stands) > 1 else ''}"
 
 
-def ns_are_at_home(job: PrintJob) -> bool:
+def have_ns_table_numbers(job: PrintJob) -> bool:
     """Return whether every North-South contestant has the number of its table in all rounds."""
     return all(
         len(game.ns) == 1 and game.ns[0].contestant.slug.removeprefix("NS") == str(game.table)
@@ -48,7 +50,7 @@ def ns_are_at_home(job: PrintJob) -> bool:
     )
 
 
-def width_out(job: PrintJob) -> int:
+def sit_out_column_width(job: PrintJob) -> int:
     """Return the width of the master sheet's sit-out column in mm; 0 without sit-outs."""
     texts = [
         ", ".join(out.label for out in job.evening.sit_outs(round))

@@ -19,9 +19,9 @@ from bridgebuddy.events.queries.sessions.lent_boards import (
 from movements.words.calls import SpokenCall
 
 from .. import copies
-from ..context import PrintJob, drawn_later
+from ..context import PrintJob, undrawn_rounds_sentence
 from ..layout import and_list, even_chunks, round_numbers
-from .master_look import TableLook, ns_are_at_home, stand_title
+from .master_look import TableLook, have_ns_table_numbers, stand_title
 
 NAME_COLUMNS = 3
 NAMES_A_BLOCK = 34  # lines in a block of names, so that a block fits a sheet
@@ -37,7 +37,7 @@ class RoundAnnouncement:
 
 def cell_explanation(job: PrintJob, layout: TableLook) -> Iterator[SafeString | str]:
     """Yield the key to the master sheet: what its cells contain."""
-    if ns_are_at_home(job):
+    if have_ns_table_numbers(job):
         yield _(
             "In each field: the East-West pair, then its boards. North-South have the number of their table."
         )
@@ -123,7 +123,7 @@ def _announcement_text(call: SpokenCall) -> SafeString:
     return format_html("{} {}", call.sentence, details) if details else call.sentence
 
 
-def notes_below(job: PrintJob) -> Iterator[str]:
+def master_sheet_notes(job: PrintJob) -> Iterator[str]:
     """Yield the master sheet's notes on later draws, substitutes, and tables that share boards."""
     if job.break_sentence:
         yield job.break_sentence
@@ -132,7 +132,7 @@ def notes_below(job: PrintJob) -> Iterator[str]:
     if extra := extra_copy_sentence(job.section):
         yield extra
     if job.evening.open_rounds:
-        yield drawn_later(job)
+        yield undrawn_rounds_sentence(job)
     for contestant in job.evening.contestants.values():
         yield from (f"{contestant.label}: {stint.sentence}" for stint in contestant.substitutes)
     rounds_by_tables: dict[tuple[int, ...], list[int]] = {}
@@ -161,7 +161,7 @@ def notes_below(job: PrintJob) -> Iterator[str]:
             )
 
 
-def names_below(job: PrintJob) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
+def name_blocks_of_master_sheet(job: PrintJob) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
     """Yield the contestants' names in blocks of three columns, which no page break divides."""
     everybody = list(job.evening.contestants.values())
     for chunk in even_chunks(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):

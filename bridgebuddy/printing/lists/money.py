@@ -15,7 +15,7 @@ from bridgebuddy.money.access import section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.cash_sheet import CashSheet
 from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
-from bridgebuddy.money.queries.prices import active_settings, takes_money
+from bridgebuddy.money.queries.prices import active_settings, do_players_pay
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.web.language import activate_language
 
@@ -28,7 +28,7 @@ def cash_sheet(request: HttpRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section = section_for_payments(request, code)
         settings = active_settings(section.club)
-        if settings is None or not takes_money(section.session, settings):
+        if settings is None or not do_players_pay(section.session, settings):
             return redirect("money", code=section.code)
         activate_language(request, section.club.language)
         context = {

@@ -35,7 +35,7 @@ class OwnCode:
     square: SafeString
 
 
-def have_own_codes(*sheets: str) -> bool:
+def contain_own_page_codes(*sheets: str) -> bool:
     """Return whether these sheets contain QR codes that open players' personal pages."""
     return any(MARK in sheet for sheet in sheets)
 

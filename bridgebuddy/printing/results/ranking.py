@@ -143,14 +143,14 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
         for ranking in scored.main_lists
     ]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
-    notes_below = footnote_lines(scored)
+    master_sheet_notes = footnote_lines(scored)
     pages = [
         RankingPage(
             (tuple(column for column in columns if column),),
             scored,
             job.state,
             job.paper,
-            marks=notes_below.marks,
+            marks=master_sheet_notes.marks,
         )
         for group in beside
         for columns in zip_longest(*group)
@@ -158,7 +158,7 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
     pages = _join_pages(pages)
     if pages:
         pages[0] = replace(pages[0], headline=winners_headline(scored))
-        pages[-1] = replace(pages[-1], notes=tuple(notes_below.notes))
+        pages[-1] = replace(pages[-1], notes=tuple(master_sheet_notes.notes))
     return pages
 
 

@@ -23,13 +23,15 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def changed_sheets(context: dict[str, Any], plan: SectionPlan, since: int) -> str:
+def paper_changed_since(context: dict[str, Any], plan: SectionPlan, since: int) -> str:
     """Return how much paper the cards changed since a version take, "17 sheets"; empty for none."""
     return _sheets_text(context, plan, outdated_since(plan, since))
 
 
 @register.simple_tag(takes_context=True)
-def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan] | None) -> str:
+def paper_to_reprint_for_second(
+    context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan] | None
+) -> str:
     """Return how much paper must be printed again for the second of two plans, "17 sheets"; empty for none."""
     if plans is None:
         return ""

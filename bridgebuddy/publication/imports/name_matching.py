@@ -101,7 +101,7 @@ class NameMatch:
         return self.written, self.number
 
     @property
-    def lost_words(self) -> bool:
+    def has_lost_words(self) -> bool:
         """Return whether the matched name lacks words of the written one, such as a title."""
         written, read = (
             Counter(re.findall(r"\w{2,}", searchable(name))) for name in (self.written, self.name)
@@ -158,10 +158,10 @@ class NameMatching:
     def all(self) -> dict[tuple[str, str], NameMatch]:
         """Return a match for each name in the files, in order of first occurrence."""
         by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
-        self._let_nobody_play_twice(by_key)
+        self._prevent_double_matches(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
-    def _let_nobody_play_twice(self, matches: dict[tuple[str, str], NameMatch]) -> None:
+    def _prevent_double_matches(self, matches: dict[tuple[str, str], NameMatch]) -> None:
         """Prevent that two names in one session are matched with the same person.
 
         If two names there would match one person, the one spelled differently becomes doubtful.
@@ -170,7 +170,7 @@ class NameMatching:
             keys = {
                 (player.name, player.national) for line in lines for player in self.players(line)
             }
-            self._doubt_all_but_one(matches, sorted(keys))
+            self._keep_only_best_match(matches, sorted(keys))
             sure = {matches[key].person for key in keys if not matches[key].asked}
             for key in keys:
                 match = matches[key]
@@ -179,7 +179,7 @@ class NameMatching:
                     matches[key] = replace(match, person=None, others=others)
 
     @staticmethod
-    def _doubt_all_but_one(
+    def _keep_only_best_match(
         matches: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
     ) -> None:
         """If several names in a session match one person, ask the user about all but the best match."""
@@ -206,7 +206,7 @@ class NameMatching:
     @cached_property
     def shortened_names(self) -> list[NameMatch]:
         """Return the certain matches that lack words of the written name."""
-        return [whom for whom in self.all.values() if whom.lost_words and not whom.asked]
+        return [whom for whom in self.all.values() if whom.has_lost_words and not whom.asked]
 
     def players(self, line: ImportedLine) -> tuple[ImportedPlayer, ...]:
         """Return the players in a row of a ranking; names written as one text are divided."""

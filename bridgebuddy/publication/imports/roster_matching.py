@@ -42,18 +42,18 @@ class RosterMatcher:
         whom = self.matching.all.get(key)
         if whom is None:
             return None
-        if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
+        if key in self.whole and whom.has_lost_words and not problem_of_name(whom.written):
             same = self.club.known_people.filter(search=searchable(whom.written)).first()
-            return same or self._somebody_new(replace(whom, name=whom.written))
+            return same or self._create_person_for_name(replace(whom, name=whom.written))
         person = self.said.get(key, whom.person)
         if person is not None and person not in self.matching.roster:  # merged or deleted meanwhile
             person = whom.person
         if person is None:
-            return self._somebody_new(whom)
-        self._keep_wish(person, whom)
+            return self._create_person_for_name(whom)
+        self._restrict_public_name(person, whom)
         return person
 
-    def _keep_wish(self, person: Person, match: NameMatch) -> None:
+    def _restrict_public_name(self, person: Person, match: NameMatch) -> None:
         """Set how a person's name is published as the imported file says, if that shows less of the name."""
         wish = dict(self.matching.first_occurrences[match.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
@@ -63,7 +63,7 @@ class RosterMatcher:
         if stricter_wish(wish, now) != now:
             set_public_name(person, wish, by=self.by)
 
-    def _somebody_new(self, match: NameMatch) -> Person:
+    def _create_person_for_name(self, match: NameMatch) -> Person:
         """Create the person for an imported name; if the name exists, a number is added to it."""
         number = number_or_nothing(match.number)
         person = self._new.get(f"{searchable(match.name)} {number}")

@@ -22,7 +22,7 @@ from .mailing import MailServerUnavailable, can_mail, confirmation_link, mail_to
 
 
 @job_kind(TELL, tries=8, seconds=120)
-def tell_of_change(key: str) -> None:
+def mail_change_notices(key: str) -> None:
     """Background job: mail the requested change of an e-mail address to the old address and to the directors.
 
     Raises `MailServerUnavailable`.

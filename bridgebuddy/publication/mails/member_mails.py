@@ -28,7 +28,7 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Session
-from bridgebuddy.events.queries.sessions.club_sessions import real_sessions, scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions, sessions_scored_here
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.rules.files.lines import visible_text
@@ -103,7 +103,7 @@ class Addressees:
 
 def sessions_to_write_to(club: Club) -> list[Session]:
     """Return the club's sessions to come whose players can be written to, today's first."""
-    coming = scored_here(club).filter(date__gte=club.today).select_related("event")
+    coming = sessions_scored_here(club).filter(date__gte=club.today).select_related("event")
     return list(coming.order_by("date", "starts_at", "pk")[:MOST_SESSIONS])
 
 
@@ -112,7 +112,7 @@ def _players_of(session: Session | None) -> set[int]:
     if session is None:
         return set()
     answers = session.answers.all()
-    registered = answers.exclude(says=answers.model.Says.NOT).values_list("person", flat=True)
+    registered = answers.exclude(says=answers.model.AnswerKind.NOT).values_list("person", flat=True)
     listed = EntryPerson.objects.filter(section__session=session)
     return {*registered, *listed.values_list("person", flat=True)}
 

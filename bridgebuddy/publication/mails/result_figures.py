@@ -28,7 +28,7 @@ def _overall_text(exported: ExportedSession, row: RankedLine) -> str:
     return f"{number} {unit}".rstrip()
 
 
-def alone_text(exported: ExportedSession, row: RankedLine) -> str:
+def own_session_result_text(exported: ExportedSession, row: RankedLine) -> str:
     """Return the sentence with the result of this session alone; empty if the list has no other."""
     alone = result_text(exported, row)
     if row.contestant_key not in exported.overall or not alone:

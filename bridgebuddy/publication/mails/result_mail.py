@@ -28,7 +28,7 @@ from bridgebuddy.scoring.templatetags.results import percent, points
 from bridgebuddy.scoring.words import contract_in_signs, seat_letter, signed_score, tricks_text
 from bridgebuddy.web.template_tags import long_date
 
-from .result_figures import alone_text, ranking_title, result_text
+from .result_figures import own_session_result_text, ranking_title, result_text
 
 #: characters in a line of the text; a board's line fits on a phone
 WIDTH, BOARD_WIDTH = 62, 29
@@ -233,7 +233,7 @@ class ResultMailReader:
             rows = ranking.rows if ranking else ()
             published = exported.published_row(row)
             place = self._place_text(published.place or "–", len(rows), ranking)
-            result, alone = result_text(exported, published), alone_text(exported, row)
+            result, alone = result_text(exported, published), own_session_result_text(exported, row)
             most = max((other.boards for other in rows), default=0)
             if row.boards < most:
                 boards_played = _("You played %(count)s of %(most)s boards.") % {

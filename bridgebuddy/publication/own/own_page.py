@@ -165,7 +165,7 @@ class PersonalPageContents:
             SessionView(
                 open_session,
                 sums[open_session.session],
-                self._joined(sums[open_session.session]["with"]),
+                self._joined_names_of_keys(sums[open_session.session]["with"]),
             )
             for open_session in self.open
             if open_session.session in sums and _has_something(sums[open_session.session])
@@ -192,10 +192,10 @@ class PersonalPageContents:
         people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
         if not self._lists and len(keys) < MANY:
             people = people.filter(pk__in={*keys, self.person.pk})
-        return list(people.annotate(given_in=self._given_in))
+        return list(people.annotate(given_in=self._reported_points_sum))
 
     @property
-    def _given_in(self) -> Case:
+    def _reported_points_sum(self) -> Case:
         """Return a database expression that adds up the masterpoints reported for the player."""
         mine = reported_points(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
@@ -207,7 +207,7 @@ class PersonalPageContents:
         """Return the public names of the people on the page, by primary key."""
         return {person.pk: person.name for person in self._people}
 
-    def _joined(self, keys: Iterable[int]) -> str:
+    def _joined_names_of_keys(self, keys: Iterable[int]) -> str:
         """Return the names of people (by primary key) as one text."""
         people = tuple(keys)
         if people not in self._together:
@@ -294,7 +294,7 @@ class PersonalPageContents:
                 by_partner[tuple(evening.sums["with"])].append(evening.percent)
         shares = [
             MeanShare(
-                self._joined(person),
+                self._joined_names_of_keys(person),
                 len(every),
                 Fraction(sum(every)) / len(every),
                 len(every) < FEW_EVENINGS,
@@ -311,7 +311,12 @@ class PersonalPageContents:
             for key, *values in evening.sums["against"]:
                 added[tuple(key)].join(values)
         shares = [
-            MeanShare(self._joined(key), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
+            MeanShare(
+                self._joined_names_of_keys(key),
+                sums.boards,
+                _mean_percent(sums),
+                sums.boards < FEW_BOARDS,
+            )
             for key, sums in added.items()
             if sums.boards
         ]

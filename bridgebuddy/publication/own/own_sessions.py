@@ -30,7 +30,7 @@ from bridgebuddy.scoring.results.sheets import cards_of_line
 from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.seasons.queries.final_lists import AsText
+from bridgebuddy.seasons.queries.final_lists import TimeAsText
 
 from .imported_sessions import imported_session_totals
 
@@ -69,7 +69,7 @@ def published_sessions_of(person: Person) -> list[PublicSession]:
     asked = mine.filter(session__in=real_sessions(person.club)).annotate(
         counted=Coalesce(Sum("session__sections__results"), 0),
         planned=Coalesce(Sum("session__sections__plan"), 0),
-        at=AsText("final_at"),
+        at=TimeAsText("final_at"),
     )
     rows = asked.order_by("-session__date", "-session__starts_at", "-session").values_list(
         *("session", "session__date", "session__event__name", "token"),
@@ -267,7 +267,7 @@ def _session_values(
     return data
 
 
-def store_all(session: int, state: str) -> None:
+def cache_own_page_data(session: int, state: str) -> None:
     """Compute the own-page data of all people in a published session, and store them in the cache."""
     first = sections_with_session().filter(session=session).order_by("pk").first()
     by_person = (
@@ -315,7 +315,7 @@ def player_history(
     known_sessions = _stored_history(person, sessions)
     missing = [evening for evening in sessions if evening.session not in known_sessions.sums]
     for evening in missing[:at_once]:
-        store_all(evening.session, evening.state)
+        cache_own_page_data(evening.session, evening.state)
     if missing[at_once:]:
         request_job(JOB, person.pk)
     if missing:

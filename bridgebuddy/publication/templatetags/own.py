@@ -15,7 +15,7 @@ register.filter("has_little", lambda shares: any(share.is_little for share in sh
 
 
 @register.filter
-def against_the_cards(tricks: int) -> str:
+def tricks_against_double_dummy(tricks: int) -> str:
     """Template filter: the difference from the double-dummy number of tricks, in words."""
     if not tricks:
         return _("as the cards allow")

@@ -48,7 +48,7 @@ class ResultDoubt:
 
 
 @dataclass(frozen=True)
-class ReadLine:
+class ParsedLine:
     """A play with its parsed outcome."""
 
     line: PlayLine
@@ -109,12 +109,12 @@ def make_doubt(
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
 
 
-def doubtful_lines(lines: Sequence[ReadLine]) -> list[PlayLine]:
+def doubtful_lines(lines: Sequence[ParsedLine]) -> list[PlayLine]:
     """Return the plays to which these parsed results belong."""
     return [doubt.line for doubt in lines]
 
 
-def strain_of_contract(line: ReadLine) -> str:
+def strain_of_contract(line: ParsedLine) -> str:
     """Return the letter of the strain of a play's contract."""
     return line.side_and_strain[1]
 
@@ -124,12 +124,12 @@ def opposite_side(side: str) -> str:
     return "ew" if side == "ns" else "ns"
 
 
-def share_of_denomination(line: ReadLine, others: Sequence[ReadLine]) -> float:
+def share_of_denomination(line: ParsedLine, others: Sequence[ParsedLine]) -> float:
     """Return the share of the other results whose contract has the same strain and declaring side."""
     return sum(other.side_and_strain == line.side_and_strain for other in others) / len(others)
 
 
-def is_game_contract(line: ReadLine) -> bool:
+def is_game_contract(line: ParsedLine) -> bool:
     """Return whether the contract is worth the game bonus: 3NT, four of a major, five of a minor or more."""
     return line.contract is not None and line.contract.level >= GAME[line.contract.strain]
 

@@ -24,8 +24,8 @@ from ..snapshot.session_snapshot import SessionSnapshot
 from .repeated_boards import played_twice
 from .result_check import (
     FEWEST_IN_GAME,
+    ParsedLine,
     ProposedRepair,
-    ReadLine,
     ResultDoubt,
     doubtful_lines,
     is_game_contract,
@@ -125,18 +125,18 @@ class SectionDoubts:
     # ── compared results ──
 
     @cached_property
-    def _played_lines(self) -> list[ReadLine]:
+    def _played_lines(self) -> list[ParsedLine]:
         """Return the plays of all sections in which cards were played, with their outcomes."""
         seen = []
         for line in self.tonight.lines:
             if isinstance(line.parsed_outcome, PlayedContract | PassedOut | ScoreOnly):
-                seen.append(ReadLine(line, line.parsed_outcome))
+                seen.append(ParsedLine(line, line.parsed_outcome))
         return seen
 
     @cached_property
-    def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
+    def _results_by_field(self) -> dict[tuple[Any, ...], list[ParsedLine]]:
         """Return the played results grouped by the cards, since only results on the same cards are compared."""
-        fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
+        fields: defaultdict[tuple[Any, ...], list[ParsedLine]] = defaultdict(list)
         for result in self._played_lines:
             fields[self._field_key(result.line)].append(result)
         return fields
@@ -153,13 +153,13 @@ class SectionDoubts:
         return (deals, line.board, line.group)
 
     @cached_property
-    def _section_results(self) -> list[ReadLine]:
+    def _section_results(self) -> list[ParsedLine]:
         """Return the played results of this section."""
         return [
             result for result in self._played_lines if result.line.section.pk == self.section.pk
         ]
 
-    def _other_results(self, line: ReadLine) -> list[ReadLine]:
+    def _other_results(self, line: ParsedLine) -> list[ParsedLine]:
         """Return the other tables' results that a play is compared with."""
         return [
             other
@@ -227,7 +227,7 @@ class SectionDoubts:
     def _exchanged_boards(self) -> Iterator[ResultDoubt]:
         """Yield two boards of a table whose results seem to have been entered on each other's board."""
         for results in self._lines_by_table().values():
-            if self._is_other_way(results):
+            if self._seem_sides_exchanged(results):
                 continue
             for place, result in enumerate(results):
                 for other in results[place + 1 :]:
@@ -245,7 +245,7 @@ class SectionDoubts:
                                 repair=ProposedRepair("exchange", swapped),
                             )
 
-    def _is_other_way(self, lines: Sequence[ReadLine]) -> bool:
+    def _seem_sides_exchanged(self, lines: Sequence[ParsedLine]) -> bool:
         """Return whether North-South and East-West seem to have sat in each other's seats on these boards."""
         sided = [result for result in lines if result.side]
         return len(sided) > 1 and all(
@@ -259,7 +259,7 @@ class SectionDoubts:
             for result in sided
         )
 
-    def _is_exchanged(self, first: ReadLine, second: ReadLine) -> bool:
+    def _is_exchanged(self, first: ParsedLine, second: ParsedLine) -> bool:
         """Return whether two results fit better when they are exchanged."""
         if not first.contract or not second.contract or first.line.board == second.line.board:
             return False
@@ -296,7 +296,7 @@ class SectionDoubts:
         """Return whether the director can still record that a table sat with North-South and East-West exchanged."""
         return not self.section.is_finished and not self.section.contest.has_halves
 
-    def _is_opposite(self, line: ReadLine) -> bool:
+    def _is_opposite(self, line: ParsedLine) -> bool:
         """Return whether the opposite side declared at most other tables."""
         sides = [other.side for other in self._other_results(line) if other.side]
         if len(sides) < FEWEST_BESIDE:
@@ -331,7 +331,7 @@ class SectionDoubts:
 
     def _opposite_scores(self) -> Iterator[ResultDoubt]:
         """Yield results with a plus score for one side, if the other side scored at all other tables."""
-        for result, score, others in self._scores_with_others(FEWEST_OTHERS):
+        for result, score, others in self._compared_scores(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
                 outcome = result.line.outcome or {}
@@ -370,7 +370,7 @@ class SectionDoubts:
 
     def _extreme_scores(self) -> Iterator[ResultDoubt]:
         """Yield results whose score is far from all other scores of the board."""
-        for result, mine, others in self._scores_with_others(FEWEST_OTHERS):
+        for result, mine, others in self._compared_scores(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if min(imps_of_difference(abs(mine - score)) for score in scores) >= FAR:
                 least, most = min(scores), max(scores)
@@ -398,7 +398,7 @@ class SectionDoubts:
         """Yield adjusted scores that sum to more than 100 %, although no side is called without fault."""
         in_per_cent = self.tonight.method in IN_PER_CENT
         for line in self.tonight.lines_of_section(self.section):
-            if laws.gives_too_much(line.parsed_outcome, in_per_cent=in_per_cent):
+            if laws.exceeds_full_score(line.parsed_outcome, in_per_cent=in_per_cent):
                 yield make_doubt("generous", [line])
 
     def _missing_results(self) -> Iterator[ResultDoubt]:
@@ -415,14 +415,14 @@ class SectionDoubts:
 
     # ── helpers ──
 
-    def _lines_by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
+    def _lines_by_table(self) -> dict[tuple[int, int], list[ParsedLine]]:
         """Return the section's plays by round and table."""
-        by_table: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
+        by_table: defaultdict[tuple[int, int], list[ParsedLine]] = defaultdict(list)
         for result in self._section_results:
             by_table[result.line.round, result.line.table].append(result)
         return by_table
 
-    def _scores_with_others(self, minimum: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
+    def _compared_scores(self, minimum: int) -> Iterator[tuple[ParsedLine, int, list[ParsedLine]]]:
         """Yield each result with its score and the results of other tables, if at least `minimum` exist."""
         for result in self._section_results:
             score = result.score
@@ -430,7 +430,7 @@ class SectionDoubts:
             if score is not None and len(others) >= minimum:
                 yield result, score, others
 
-    def _lines_as_evidence(self, line: ReadLine, count: int) -> list[PlayLine]:
+    def _lines_as_evidence(self, line: ParsedLine, count: int) -> list[PlayLine]:
         """Return a few plays with a board's most frequent contract, to compare with a suspicious result."""
         others = [other for other in self._other_results(line) if other.contract]
         common = Counter(other.side_and_strain for other in others).most_common(1)[0][0]

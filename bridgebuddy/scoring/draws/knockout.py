@@ -261,9 +261,9 @@ class KnockOut:
             return False
 
     @property
-    def met_again(self) -> list[frozenset[int]]:
+    def repeated_matches(self) -> list[frozenset[int]]:
         """Return the matches of the proposed draw whose teams have already played each other."""
-        return self._decided_round.met_again
+        return self._decided_round.repeated_matches
 
     @property
     def movement_after_draw(self) -> Movement:
@@ -289,7 +289,7 @@ class KnockOut:
             NextMatch(
                 tuple(self.people[team] for team in group),
                 event,
-                frozenset(group) in self.met_again,
+                frozenset(group) in self.repeated_matches,
             )
             for group, event in zip(groups, self._next_round_rule.events, strict=True)
         ]

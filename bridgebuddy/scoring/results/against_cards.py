@@ -13,7 +13,7 @@ SIDES = {"ns": "NS", "ew": "EW"}
 
 
 @dataclass(frozen=True)
-class AgainstCards:
+class DoubleDummyComparison:
     """One side's tricks on a board compared with double-dummy play."""
 
     could: int  # declarer's tricks with all cards visible
@@ -45,7 +45,7 @@ def strain_of_contract(contract: str) -> str:
 
 def tricks_against_cards(
     cards: BoardCards | None, outcome: Mapping[str, Any] | None, direction: str
-) -> AgainstCards | None:
+) -> DoubleDummyComparison | None:
     """Return a side's tricks on a board compared with double-dummy play; None if unknown."""
     if cards is None or cards.tricks is None:
         return None
@@ -57,11 +57,13 @@ def tricks_against_cards(
             gained = taken - could if declares else could - taken
             after = cards.after_lead(strain, declarer, opening_lead(outcome))
             by_lead = None if after is None else max(0, after - could)
-            return AgainstCards(could, gained, declares, by_lead, leads=not declares)
+            return DoubleDummyComparison(could, gained, declares, by_lead, leads=not declares)
     return None
 
 
-def tricks_total(boards: Iterable[AgainstCards | None], *, declares: bool) -> TricksTotal | None:
+def tricks_total(
+    boards: Iterable[DoubleDummyComparison | None], *, declares: bool
+) -> TricksTotal | None:
     """Return the total of tricks compared with double-dummy play over these boards; None if nothing is known."""
     of_side = [board for board in boards if board and board.declares == declares]
     return TricksTotal(len(of_side), sum(line.gained for line in of_side)) if of_side else None

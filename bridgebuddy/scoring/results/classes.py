@@ -156,7 +156,7 @@ def _share_of_boards(ranked_contestant: RankedContestant, sat_out: int) -> Fract
     return Fraction(min(due, ranked_contestant.row.boards + sat_out), due) if due else Fraction(0)
 
 
-def more_lists(scored: ScoredSession) -> list[tuple[str, RankingList]]:
+def additional_rankings(scored: ScoredSession) -> list[tuple[str, RankingList]]:
     """Return the additional rankings (strata, categories, handicap), each with its title.
 
     Handicaps are in per cent, so there is no such list without percentages.

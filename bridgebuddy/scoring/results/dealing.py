@@ -24,13 +24,13 @@ from .arriving_results import is_outcome_known
 BY_HAND = Path(bridgebuddy.deals.__file__).with_name("verification_script.py")
 
 
-def deals_in(deals: dict[int, str]) -> Deals:
+def valid_hands_by_board(deals: dict[int, str]) -> Deals:
     """Return deals given as PBN by board number as hands by seat; invalid ones are left out."""
     read = {board: hands_of_deal(pbn) for board, pbn in deals.items()}
     return {board: dealt for board, dealt in read.items() if dealt}
 
 
-def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool:
+def may_players_type_hands(tonight: SessionSnapshot, section: Section, board: int) -> bool:
     """Return whether players may enter a board's hands: all have played it, and the hands are unknown."""
     if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
         return False

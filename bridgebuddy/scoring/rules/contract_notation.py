@@ -19,7 +19,7 @@ MOST_TRICKS = 13
 AVERAGES = {60: "AVE+", 50: "AVE", 40: "AVE-"}
 
 
-class NoSlip(ValueError):
+class InvalidResultText(ValueError):
     """Error: a typed text is no result; `why` names the error, `typed` is the part that is wrong.
 
     `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
@@ -102,19 +102,19 @@ _AS_TYPED = str.maketrans("−–—*", "---x")
 _PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
 
 
-def read_slip(text: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
-    """Return the outcome that a typed result such as "4hs=" means, as document data. Raises `NoSlip`.
+def parse_result_text(text: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
+    """Return the outcome that a typed result such as "4hs=" means, as document data. Raises `InvalidResultText`.
 
-    >>> read_slip("4hs=")
+    >>> parse_result_text("4hs=")
     {'contract': '4H', 'declarer': 'S', 'tricks': 10}
-    >>> read_slip("3co-1", GERMAN)
+    >>> parse_result_text("3co-1", GERMAN)
     {'contract': '3H', 'declarer': 'E', 'tricks': 8}
-    >>> read_slip("-50")
+    >>> parse_result_text("-50")
     {'score': -50}
     """
     line = " ".join(text.casefold().translate(_AS_TYPED).split())
     if not line:
-        raise NoSlip("empty")
+        raise InvalidResultText("empty")
     if line in letters.passed:
         return {"passed": True}
     if line == "-":
@@ -126,16 +126,18 @@ def read_slip(text: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
     return _read_contract(line, letters)
 
 
-def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENGLISH) -> str:
-    """Return the text that `read_slip` reads as this outcome; empty if the notation cannot express it.
+def format_result_text(
+    outcome: Mapping[str, Any] | None, letters: ContractLetters = ENGLISH
+) -> str:
+    """Return the text that `parse_result_text` reads as this outcome; empty if the notation cannot express it.
 
-    >>> write_slip({"contract": "4H", "declarer": "S", "tricks": 10})
+    >>> format_result_text({"contract": "4H", "declarer": "S", "tricks": 10})
     '4hs='
     """
     line = _slip_text(outcome or {}, letters)
     try:
-        return line if line and read_slip(line, letters) == outcome else ""
-    except NoSlip:
+        return line if line and parse_result_text(line, letters) == outcome else ""
+    except InvalidResultText:
         return ""
 
 
@@ -179,15 +181,15 @@ def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
 
 
 def _read_average(text: str) -> str | int:
-    """Return the artificial score that a typed percentage means; raise `NoSlip` above 100."""
+    """Return the artificial score that a typed percentage means; raise `InvalidResultText` above 100."""
     per_cent = int(text)
     if per_cent > 100:
-        raise NoSlip("score", text)
+        raise InvalidResultText("score", text)
     return AVERAGES.get(per_cent, per_cent)
 
 
 def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
-    """Return the outcome that a typed contract means; raise `NoSlip` for other texts."""
+    """Return the outcome that a typed contract means; raise `InvalidResultText` for other texts."""
     match = _LINE.fullmatch(line)
     strain = letters.strain(match["strain"]) if match else None
     seat = letters.seats.get(match["seat"]) if match else None
@@ -204,33 +206,33 @@ def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
 
 
 def _read_tricks(level: int, text: str | None) -> int:
-    """Return the number of tricks; raise `NoSlip` if it is missing or impossible."""
+    """Return the number of tricks; raise `InvalidResultText` if it is missing or impossible."""
     if text is None:
-        raise NoSlip("tricks")
+        raise InvalidResultText("tricks")
     over = 0 if text == "=" else int(text.replace(" ", ""))
     tricks = BOOK + level + over
     if not 0 <= tricks <= MOST_TRICKS:
-        raise NoSlip("many-tricks", text)
+        raise InvalidResultText("many-tricks", text)
     return tricks
 
 
 def _read_lead(text: str, letters: ContractLetters) -> str:
-    """Return the card that a typed opening lead means; raise `NoSlip` if it is no card."""
+    """Return the card that a typed opening lead means; raise `InvalidResultText` if it is no card."""
     suit, rank = letters.strain(text[0]), letters.ranks.get(text[1:])
     if suit is None or suit == "N" or rank is None:
-        raise NoSlip("lead", text)
+        raise InvalidResultText("lead", text)
     return suit + rank
 
 
-def _line_error(line: str, letters: ContractLetters) -> NoSlip:
+def _line_error(line: str, letters: ContractLetters) -> InvalidResultText:
     """Return the error that best explains why a typed text is not a result."""
     if line[0] not in "1234567":
-        return NoSlip("level", line[0])
+        return InvalidResultText("level", line[0])
     rest = line[1:].lstrip()
     strain = rest[:2] if rest[:2] in ("nt", "sa") else rest[:1]
     if letters.strain(strain) is None:
-        return NoSlip("strain", strain)
+        return InvalidResultText("strain", strain)
     rest = rest[len(strain) :].lstrip(" x")
     if not rest or letters.seats.get(rest[0]) is None:
-        return NoSlip("declarer", rest[:1])
-    return NoSlip("tricks", rest[1:].lstrip(" x"))
+        return InvalidResultText("declarer", rest[:1])
+    return InvalidResultText("tricks", rest[1:].lstrip(" x"))

@@ -32,7 +32,7 @@ from .model import (
     Unit,
 )
 from .profile import Profile, read_profile, read_scale
-from .reading import DocumentNode, first_twice, load_document
+from .reading import DocumentNode, first_repeated_value, load_document
 
 _SEATS = ("n", "s", "e", "w")
 
@@ -92,7 +92,7 @@ class _DocumentReader:
         sections = [self._read_section(section_node) for section_node in self.node["sections"]] or [
             Section("A")
         ]
-        if twice := first_twice([section.name for section in sections]):
+        if twice := first_repeated_value([section.name for section in sections]):
             self.node["sections"].raise_error(f"section {twice} stands there twice")
         return {section.name: section for section in sections}
 
@@ -211,7 +211,7 @@ class _DocumentReader:
         )
         section = self._read_section_name(node)
         sitting = [self._contestant_label(section, node[seat]) for seat in seats]
-        if twice := first_twice(sitting):
+        if twice := first_repeated_value(sitting):
             node.raise_error(f"{twice} sits there twice")
         half = len(sitting) // 2
         group = node["group"]

@@ -104,16 +104,16 @@ def unlikely_results(session: Session) -> list[tuple[str, str]]:
     return warnings
 
 
-def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
+def excessive_adjustments(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
     """Yield plays whose two adjusted scores sum to more than 100 % although no side is called without fault."""
     for play in session.plays:
-        if gives_too_much(play.outcome, in_per_cent=in_per_cent):
+        if exceeds_full_score(play.outcome, in_per_cent=in_per_cent):
             there_is = "100 %" if in_per_cent else "there is"
             reason = f"both sides together have more than {there_is}"
             yield f"plays[{play.index}] ({play.place})", reason
 
 
-def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
+def exceeds_full_score(outcome: Outcome, *, in_per_cent: bool) -> bool:
     """Return whether two artificial scores sum to more than 100 % without an outside cause."""
     if not isinstance(outcome, ArtificialScore) or outcome.outside:
         return False

@@ -217,7 +217,7 @@ def _value_text(value: Any) -> str:
     return f"{value!r}" if isinstance(value, str) else str(value)
 
 
-def first_twice(values: Sequence[Any]) -> Any:
+def first_repeated_value(values: Sequence[Any]) -> Any:
     """Return the first value that occurs a second time; None if there is none."""
     seen = set()
     for value in values:

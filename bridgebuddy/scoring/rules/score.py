@@ -40,21 +40,24 @@ def score_session(session: Session, profile: Profile) -> Results:
     matches = _score_matches(session, profile)
     valued = matches.valued if matches else value_session(session, profile)
     after_rounds = round_standings(matches) if matches else []
-    lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, matches) else None
+    lists = (
+        _ranked_by_matches(valued, after_rounds) if _is_ranked_by_matches(valued, matches) else None
+    )
     if lists is None:
         of = contestant_tallies(valued, with_matches=True)
         lists = all_rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
     pairs = score_as_pairs(session, profile) if session.contest.has_halves else None
-    has, due = report.progress_row(valued)
-    is_open = has < due or (
+    entered, awaited = report.entered_and_awaited(valued)
+    is_open = awaited > 0 or (
         matches is not None and any(result.rule == "open" for result in matches.results)
     )
     return Results(
         name=session.name,
         contest=session.contest,
         state="provisional" if is_open else "complete",
-        entered=has,
-        due=due,
+        entered=len(entered),
+        due=len(entered) + awaited,
+        entered_plays=entered,
         plays=report.play_rows(valued, pairs.values if pairs else None),
         boards=report.board_rows(valued),
         rankings=report.ranking_rows(lists, profile),
@@ -73,7 +76,9 @@ def _score_matches(session: Session, profile: Profile) -> SessionMatches | None:
     return match_session(session, profile)
 
 
-def _go_by_matches(valued_session: ValuedSession, session_matches: SessionMatches | None) -> bool:
+def _is_ranked_by_matches(
+    valued_session: ValuedSession, session_matches: SessionMatches | None
+) -> bool:
     """Return whether match results decide the ranking: always for teams, for pairs with victory points."""
     if session_matches is None:
         return False
@@ -121,7 +126,7 @@ def _unlikely_results(session: Session, profile: Profile) -> tuple[UnlikelyResul
     """Return the results that are possible but unlikely, for a scorer to check."""
     problems = (
         *laws.unlikely_results(session),
-        *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),
+        *laws.excessive_adjustments(session, in_per_cent=profile.method in IN_PER_CENT),
         *uncounted_penalties(session, profile),
     )
     return tuple(UnlikelyResult(path, text) for path, text in problems)

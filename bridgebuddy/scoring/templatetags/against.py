@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..results.against_cards import AgainstCards, TricksTotal
+from ..results.against_cards import DoubleDummyComparison, TricksTotal
 from ..snapshot.cards import BoardCards
 from ..words import contract_html, seat_letter, signed_score
 
@@ -45,7 +45,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
 
 
 @register.filter
-def against(comparison: AgainstCards) -> str:
+def against(comparison: DoubleDummyComparison) -> str:
     """Template filter: declarer's double-dummy tricks, and the difference that the play and the lead made."""
     parts = [_("could make %(tricks)s") % {"tricks": comparison.could}]
     if comparison.gained:
@@ -63,7 +63,7 @@ def against(comparison: AgainstCards) -> str:
 
 
 @register.filter
-def gained(total: TricksTotal) -> str:
+def gained_tricks(total: TricksTotal) -> str:
     """Template filter: the tricks that a contestant won or lost against double-dummy play over several boards."""
     boards = ngettext("%(boards)s board", "%(boards)s boards", total.boards) % {
         "boards": total.boards

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.scoring.results.arriving_results import is_outcome_known
-from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_slip
+from bridgebuddy.scoring.rules.contract_notation import ContractLetters, format_result_text
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..closing import closing_sentence
@@ -23,7 +23,8 @@ from ..results.classes import ExtraRankingColumn, class_columns
 from ..results.figures import FirstLine, first_line
 from ..results.league import TeamStanding
 from ..results.scored import ScoredSession, SideScore
-from ..results.sheets import SheetEntry, SheetRow
+from ..results.sheet_stages import SheetEntry
+from ..results.sheets import SheetRow
 from ..rules.rounding import rounded_number
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
 from ..snapshot.lines import PlayLine
@@ -62,7 +63,7 @@ EXAMPLES = (
 @register.filter
 def examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
     """Template filter: example results as players type them in a language, each with its outcome."""
-    return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
+    return [(format_result_text(outcome, letters), outcome) for outcome in EXAMPLES]
 
 
 register.filter("beyond", lambda every, shown: len(every) - len(shown))
@@ -118,6 +119,14 @@ def lost(line: PlayLine) -> str:
 
 
 @register.filter
+def void_reason(line: PlayLine, scored: ScoredSession) -> str:
+    """Template filter: why a result counts for nobody, "does not count: EW 3 left"; empty if it counts."""
+    leavers = scored.early_leavers_at(line)
+    labels = ", ".join(contestant.label for contestant in leavers)
+    return _("does not count: %(who)s left") % {"who": labels} if leavers else ""
+
+
+@register.filter
 def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
     """Template filter: the outcome of a board on a contestant's own score sheet, with only its own award."""
     if entry.line.is_lost:
@@ -158,7 +167,7 @@ def at_table(values: dict[int, Any], table: int) -> Any:
 
 
 @register.filter
-def of_key(mapping: Mapping[Any, Any], key: Any) -> Any:
+def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Template filter: the value under a key in a dictionary, for keys that template syntax cannot express."""
     return mapping.get(key)
 
@@ -204,7 +213,7 @@ def width_of_names(standings: Sequence[RankedContestant]) -> str:
 
 
 @register.filter
-def code_of(ranked_contestant: RankedContestant, tonight: SessionSnapshot) -> str:
+def section_code_of(ranked_contestant: RankedContestant, tonight: SessionSnapshot) -> str:
     """Template filter: the code of the section in which a ranked contestant plays."""
     return next(
         (section.code for section in tonight.sections if section.name == ranked_contestant.section),

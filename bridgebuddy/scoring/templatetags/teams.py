@@ -74,7 +74,7 @@ def decided(name: str) -> str:
 
 
 @register.filter
-def rule_of(match: TeamMatch) -> str:
+def match_rule_text(match: TeamMatch) -> str:
     """Return why a match's result does not follow from its boards; empty if it does."""
     rules = RULES if match.section.contest.has_halves else RULES_OF_PAIRS
     return str(rules.get(match.rule, ""))

@@ -273,7 +273,7 @@ class ChampionshipTable:
             form.add_all(each.date, percentages_of(lines[each.session], **eligibility))
         return form
 
-    def played_without(self, people: model.People) -> dict[int, FinalLine]:
+    def sessions_without_value(self, people: model.People) -> dict[int, FinalLine]:
         """Return the sessions that `people` played but that gave them no value, by session key."""
         line = self.line(people)
         has = {value.session.id for value in line.values} if line else set()
@@ -368,15 +368,17 @@ class ChampionshipTable:
         return next((line for line in whole if line.who == people), None)
 
     @cached_property
-    def rows_now(self) -> list[list[object]]:
+    def rows_to_store(self) -> list[list[object]]:
         """Return the people, total and place of each row, to store when the ranking is made final."""
         return [[list(line.who), str(line.total), line.place] for line in self.standings.lines]
 
     @property
-    def has_changed_since(self) -> bool:
+    def differs_from_final_ranking(self) -> bool:
         """Return whether a final ranking has changed since; another order of equals is no change."""
         was = self.championship.final_rows
-        return self.championship.is_final and _ordered_rows(was) != _ordered_rows(self.rows_now)
+        return self.championship.is_final and _ordered_rows(was) != _ordered_rows(
+            self.rows_to_store
+        )
 
 
 def _ordered_rows(rows: Iterable[list[Any]]) -> list[list[Any]]:
@@ -417,7 +419,7 @@ def session_counts(championship: Championship, final: FinalSession) -> bool:
     )
 
 
-def shown_before(section: Section) -> list[ChampionshipTable]:
+def championships_shown_before(section: Section) -> list[ChampionshipTable]:
     """Return the published championships that the room display shows before a session."""
     session = section.session
     tonight = FinalSession(session.pk, session.date, session.event_id, "", 1, "")

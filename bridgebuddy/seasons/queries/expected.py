@@ -37,7 +37,9 @@ class ExpectedList:
     rows: list[ExpectedRow]
 
 
-def expected_of(scored: ScoredSession, ratings: RatingsBefore | None) -> list[ExpectedList]:
+def expected_results_of_rankings(
+    scored: ScoredSession, ratings: RatingsBefore | None
+) -> list[ExpectedList]:
     """Return the results that ratings predicted for each ranking of pairs in per cent.
 
     Returns nothing without ratings of the day before.
@@ -77,7 +79,7 @@ def expected_ranges(
             both = people.get(other) or (f"nobody knows {other}",)
             for person in both:
                 weights[person] += weight * PAIR / len(both)
-        ranges[contestant] = ratings.outlook(weights, share.boards)
+        ranges[contestant] = ratings.expected_range(weights, share.boards)
     return ranges
 
 

@@ -50,7 +50,7 @@ def final_lists_state(sessions: Iterable[FinalSession]) -> list[tuple[int, str, 
     return [(final.session, final.state, final.date) for final in sessions]
 
 
-class AsText(Func):
+class TimeAsText(Func):
     """A database function that returns a time as text, since parsing thousands of times would be slow."""
 
     template = "%(expressions)s"
@@ -73,7 +73,7 @@ def final_results(
     rows = scorings.annotate(
         counted=Sum("session__sections__results"),
         planned=Sum("session__sections__plan"),
-        at=AsText("final_at"),
+        at=TimeAsText("final_at"),
     ).order_by("session__date", "session__starts_at", "session")
     return [
         FinalSession(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import round_beginnings
 from bridgebuddy.events.queries.roster.person_search import roster_state
-from bridgebuddy.events.queries.sessions.club_sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import sessions_scored_here
 from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.result_sources import ResultSource
 from movements.engine.contest import Contest
@@ -67,7 +67,7 @@ def _pace_report(club: Club) -> PaceReport:
     """Return the pace of all pairs of the club, with people as keys; cached for the same sessions."""
     since = club.today - HALF_A_YEAR
     played = Section.objects.filter(
-        session__in=scored_here(club).filter(date__gte=since),
+        session__in=sessions_scored_here(club).filter(date__gte=since),
         contest=Contest.PAIRS,
         finished_at__isnull=False,
     ).order_by("pk")

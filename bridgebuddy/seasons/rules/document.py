@@ -9,7 +9,12 @@ from fractions import Fraction
 from typing import NoReturn
 
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.reading import MOST_DIGITS, DocumentNode, first_twice, load_document
+from bridgebuddy.scoring.rules.reading import (
+    MOST_DIGITS,
+    DocumentNode,
+    first_repeated_value,
+    load_document,
+)
 
 from .counting import COUNTS, OF
 from .model import Championship, Handicap, Season, SeasonRow, Session
@@ -75,7 +80,7 @@ def _natural_key(name: str) -> list[tuple[int, str]]:
 def _require_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
     """Raise `ScoringError` if a name occurs twice."""
     all_names = list(names)
-    if (twice := first_twice(all_names)) is not None:
+    if (twice := first_repeated_value(all_names)) is not None:
         last = len(all_names) - 1 - all_names[::-1].index(twice)
         DocumentNode(twice, f"{node.path}[{last}].{key}").raise_error(f"{twice!r} twice")
 
@@ -104,7 +109,7 @@ def _read_row(node: DocumentNode) -> SeasonRow:
     people = node["who"].texts()
     if not people:
         node["who"].raise_error("is empty" if node["who"].value == [] else "is missing")
-    if (twice := first_twice(people)) is not None:
+    if (twice := first_repeated_value(people)) is not None:
         node["who"].raise_error(f"{twice!r} twice")
     values = {name: _read_amount(node[name]) for name in NUMBERS}
     percentage = _read_amount(node["percentage"])

@@ -49,7 +49,7 @@ class ComparedResult:
     turned: bool = False
 
     @property
-    def unturned(self) -> ComparedResult:
+    def without_arrow_switch(self) -> ComparedResult:
         """Return the result with North-South and East-West as they would be without an arrow-switch."""
         return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
@@ -195,7 +195,7 @@ class SessionLuck:
         if not any(result.turned for results in self._boards for result in results):
             return None
         return self._excess_weights(
-            [[result.unturned for result in results] for results in self._boards]
+            [[result.without_arrow_switch for result in results] for results in self._boards]
         )[0]
 
     def _normal_equations(self) -> tuple[list[list[float]], list[float], float, int]:

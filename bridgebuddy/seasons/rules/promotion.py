@@ -96,7 +96,7 @@ def group_changes(
         contestant
         for members in all_members
         for contestant in members
-        if not values.get(contestant) or _is_one_of(contestant, leavers)
+        if not values.get(contestant) or _has_contestant_left(contestant, leavers)
     )
     all_groups, keys = [], []
     for members in all_members:
@@ -138,7 +138,7 @@ def group_changes(
     )
 
 
-def _is_one_of(people: People, leavers: Collection[People]) -> bool:
+def _has_contestant_left(people: People, leavers: Collection[People]) -> bool:
     """Return whether the contestant `people` has left, also if more people joined it since (`leavers`)."""
     return any(people[:count] in leavers for count in range(1, len(people) + 1))
 

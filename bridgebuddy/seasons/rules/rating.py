@@ -81,7 +81,7 @@ class RatingExcerpt:
         """Return the keys of the rated people."""
         return list(self.strengths)
 
-    def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
+    def expected_range(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
         """Return the expected percentage over `boards` boards; `weights` is how much each rating counts."""
         counts = np.array([weights.get(person, 0.0) for person in self.strengths])
         strangers = [weight for person, weight in weights.items() if person not in self.strengths]

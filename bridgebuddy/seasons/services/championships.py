@@ -123,7 +123,7 @@ def make_championship_final(
     """Declare a championship final, or reopen it. Its page reports later changes."""
     championship = _lock_championship(championship)
     if championship.is_final != is_final:
-        championship.final_rows = ChampionshipTable(championship).rows_now if is_final else []
+        championship.final_rows = ChampionshipTable(championship).rows_to_store if is_final else []
         championship.final_at = timezone.now() if is_final else None
         championship.save(update_fields=["final_at", "final_rows"])
         add_record(

@@ -14,7 +14,7 @@ from ..access import (
     ask_to_wait,
     count_wrong_digits,
     may_try_digits,
-    open_page,
+    page_open_to_all_phones,
     table_form,
 )
 from ..place import TablePlace
@@ -26,7 +26,7 @@ from .context import redirect_to_table
 
 
 @require_safe
-@open_page
+@page_open_to_all_phones
 def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
     """Give a phone access to a table after it has scanned the table's QR code."""
     if not place.phones.need_secret or is_table_secret(
@@ -40,7 +40,7 @@ def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
 
 
 @require_POST
-@open_page
+@page_open_to_all_phones
 def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Give a phone access to a table by the table's four digits; wrong tries are counted."""
     if not may_try_digits(request, place):
@@ -65,7 +65,9 @@ def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
 def remember_holder(place: TablePlace, holder_text: str) -> None:
     """Store which contestant the phone belongs to; if it belonged to another, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
-    if holder_text not in there or (holder_text == str(place.entry_key) and place.sees_all):
+    if holder_text not in there or (
+        holder_text == str(place.entry_key) and place.may_see_all_results
+    ):
         return
     section, name, entry = place.section, place.phone.name, there[holder_text]
     if place.may_choose_holder and (place.entry_key is None or place.entry_key != entry):

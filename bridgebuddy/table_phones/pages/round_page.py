@@ -32,7 +32,7 @@ from .joining import remember_holder
 COMING = timedelta(minutes=10)
 
 
-def _store_holder_first(page: View) -> View:
+def _with_holder_stored(page: View) -> View:
     """Decorator that stores whose phone this is, as given in the address, before the page is made.
 
     The page's snapshot cannot write.
@@ -53,7 +53,7 @@ def _store_holder_first(page: View) -> View:
 
 
 @answer_poll
-@_store_holder_first
+@_with_holder_stored
 @table_page
 def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
     """Show a table's page of the current round: the boards, and whether their results are entered and confirmed."""

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.errors import AlreadyDealt
-from bridgebuddy.scoring.results.dealing import may_be_typed
+from bridgebuddy.scoring.results.dealing import may_players_type_hands
 from bridgebuddy.scoring.services.cards.deals import store_typed
 from bridgebuddy.scoring.typed_hands import HandsForm
 from bridgebuddy.web.http import HtmxRequest
@@ -34,7 +34,7 @@ def cards(request: HtmxRequest, code: str, table: int, play: int) -> HttpRespons
 def show_deal_form(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the form for typing a board's cards, if they may be typed now."""
     board = place.board(play)
-    may = may_be_typed(place.tonight, place.section, board.board)
+    may = may_players_type_hands(place.tonight, place.section, board.board)
     return _cards_page(request, place, board, HandsForm() if may else None)
 
 

@@ -19,7 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, ResultChanged
 from bridgebuddy.scoring.results.arriving_results import is_outcome_known
-from bridgebuddy.scoring.results.dealing import may_be_typed
+from bridgebuddy.scoring.results.dealing import may_players_type_hands
 from bridgebuddy.scoring.rules.contract_notation import MOST_TRICKS
 from bridgebuddy.web.http import HtmxRequest
 
@@ -331,7 +331,7 @@ def _check_page(
         place,
         board=board,
         mine=mine,
-        apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
+        apart=0 if "here" in request.GET else _current_table_of_asked_side(place, board),
         came=came,
         problem=problem,
         is_own=board.asked_side == mine and place.entry_key != OF_TABLE,
@@ -342,7 +342,7 @@ def _check_page(
         return render(request, "tables/asked.html", context, status=status)
     if board.state in (AGREED, STORED):
         context["feedback"] = feedback_on(place, board)
-        context["may_type"] = bool(context["feedback"]) and may_be_typed(
+        context["may_type"] = bool(context["feedback"]) and may_players_type_hands(
             place.tonight, place.section, board.board
         )
         context["asks_number"] = "sure" not in request.GET and may_be_another_board(place, board)
@@ -359,7 +359,7 @@ def _check_page(
     return render(request, template, context, status=status)
 
 
-def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
+def _current_table_of_asked_side(place: TablePlace, board: TableBoard) -> int:
     """Return the table number where the side that must confirm a board sits now; 0 if it sits here."""
     is_now = board.play.round == place.section.round
     if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.entry_key):
@@ -398,7 +398,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
 
     Raises `RefusalPage` (404) for other boards.
     """
-    if place.sees_all:
+    if place.may_see_all_results:
         return bool(place.play_of_form(play))
     return place.may_show_claims(place.read_board(play))
 

@@ -273,7 +273,7 @@ class TableBoard:
         return section.is_over(self.play.round)
 
 
-def _read_people(plays: list[Play]) -> None:
+def _prefetch_people(plays: list[Play]) -> None:
     """Read the people of plays in one query; a table has the same few people in all rounds."""
     there = {getattr(play, f"{chair}_id") for play in plays for chair in CHAIRS.values()}
     people = Person.objects.in_bulk(there - {None})
@@ -287,7 +287,7 @@ class TableClaims:
     """The results of some plays, what both sides have entered for them, and their people, read in few queries."""
 
     def __init__(self, section: Section, plays: list[Play]) -> None:
-        _read_people(plays)
+        _prefetch_people(plays)
         keys = [play.pk for play in plays]
         self.results = {
             result.play_id: result for result in Result.objects.filter(play__in=keys, stands=True)

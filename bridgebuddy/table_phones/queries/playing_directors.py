@@ -12,7 +12,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import PlayingDirector
 
 
-def playing_as(section: Section, user: User) -> PlayingDirector | None:
+def playing_director_of(section: Section, user: User) -> PlayingDirector | None:
     """Return the `PlayingDirector` row of a user who plays in a session; None if the user does not play.
 
     Makes one query.
@@ -26,7 +26,7 @@ class DirectorUnplayedBoards:
 
     def __init__(self, tonight: SessionSnapshot, user: User) -> None:
         self.tonight = tonight
-        self.playing = playing_as(tonight.section, user)
+        self.playing = playing_director_of(tonight.section, user)
 
     @cached_property
     def cards(self) -> frozenset[Dealt]:

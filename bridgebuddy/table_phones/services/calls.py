@@ -44,7 +44,7 @@ def call_director(
 
 
 @transaction.atomic
-def tell_desk(section: Section, table: int, why: str) -> None:
+def create_call_for_table(section: Section, table: int, why: str) -> None:
     """Create a call for the director about a problem at a table that did not call itself."""
     section = lock_section(section)
     if not DirectorCall.objects.filter(section=section, table=table, taken_at=None).exists():

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services.locking import lock_alone
+from bridgebuddy.events.services.locking import lock_with_cached_session
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.result_sources import ResultSource
@@ -61,7 +61,7 @@ def submit_claim(section: Section, claim: NewClaim) -> str:
     Raises `PhoneEntryClosed`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
     on the page. A repeated form changes nothing.
     """
-    return _store_claim(lock_alone(section), claim)
+    return _store_claim(lock_with_cached_session(section), claim)
 
 
 def _store_claim(section: Section, claim: NewClaim) -> str:
@@ -91,7 +91,7 @@ def confirm_result(section: Section, play: int, side: str, *, after: int, phone:
 
     Raises the errors of `submit_claim`.
     """
-    section = lock_alone(section)
+    section = lock_with_cached_session(section)
     standing_results = Result.objects.filter(play=play, play__section=section, stands=True)
     standing = standing_results.order_by().first()
     if standing is None or standing.number != after or standing.outcome is None:
@@ -106,7 +106,7 @@ def move_result(section: Section, claim: NewClaim, other_board: int, other_after
     If the `other_board` play has a result too, the two are exchanged. Each is claimed anew. The outcome
     in `claim` is ignored. Returns what came of it for this board. Raises the errors of `submit_claim`.
     """
-    section = lock_alone(section)
+    section = lock_with_cached_session(section)
     phones = phone_settings_of(section)
     before = (
         PhoneSubmission.objects.filter(section=section, key=claim.key).first()

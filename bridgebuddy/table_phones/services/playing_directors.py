@@ -13,7 +13,7 @@ from bridgebuddy.table_phones.models import PlayingDirector
 
 
 @transaction.atomic
-def play_as(section: Section, entry: int | None, *, by: User) -> None:
+def store_playing_entry(section: Section, entry: int | None, *, by: User) -> None:
     """Store as which entry a director plays in a session; None means that the director does not play.
 
     Raises `NotEntered` if the section has no such entry.

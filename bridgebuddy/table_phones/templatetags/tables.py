@@ -68,7 +68,7 @@ def sides(text: str) -> list[str]:
 
 
 @register.filter
-def to_change(board: TableBoard, part_name: str) -> str:
+def keypad_address_to_change(board: TableBoard, part_name: str) -> str:
     """Template filter: the address of the keypad's step at which this part of the result is entered anew.
 
     `part_name` names the part and a side: "declarer ns".
@@ -108,7 +108,7 @@ def told(board: TableBoard) -> ResultWords | None:
 
 
 @register.filter
-def told_by(board: TableBoard, side: str) -> ResultWords | None:
+def claimed_result_text(board: TableBoard, side: str) -> ResultWords | None:
     """Template filter: the result that one side has entered for a board, as texts; None without one."""
     return ResultWords(board, board.held[side].outcome) if side in board.held else None
 
@@ -122,22 +122,22 @@ def points_for(result: ResultWords, side: str) -> str:
 @register.filter
 def people(board: TableBoard, side: str) -> str:
     """Template filter: the players of a side, with places for line breaks."""
-    return breakable(board.people(side))
+    return with_soft_hyphens(board.people(side))
 
 
 @register.filter
-def or_people(board: TableBoard, side: str) -> str:
+def people_as_alternatives(board: TableBoard, side: str) -> str:
     """Template filter: the players of a side as alternatives: "Zimmermann or Bauer"."""
-    names = [breakable(person) for person in board.names_of_side(side)]
+    names = [with_soft_hyphens(person) for person in board.names_of_side(side)]
     if len(names) == 2:
         return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
     return "".join(names)
 
 
 @register.filter
-def name_at(board: TableBoard, seat: str) -> str:
+def name_in_seat(board: TableBoard, seat: str) -> str:
     """Template filter: the name of the player in a seat."""
-    return breakable(board.names[seat])
+    return with_soft_hyphens(board.names[seat])
 
 
 #: shorter words fit on every key at any text size
@@ -145,7 +145,7 @@ LONG_WORD = 6
 
 
 @register.filter
-def breakable(words: str) -> str:
+def with_soft_hyphens(words: str) -> str:
     """Template filter: a text with soft hyphens where long words may be broken."""
     return " ".join("-".join(map(_hyphenated_word, word.split("-"))) for word in words.split(" "))
 

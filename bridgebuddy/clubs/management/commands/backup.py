@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bridgebuddy.clubs.upkeep import Chore, store_task_run
-from bridgebuddy.operations.backups import CannotBackUp, keeps_key, write_backup
+from bridgebuddy.operations.backups import CannotBackUp, backs_up_secret_key, write_backup
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             self.stdout.write(
                 "It is encrypted. Write the passphrase down elsewhere: nobody opens it without."
             )
-        if keeps_key():
+        if backs_up_secret_key():
             self.stdout.write(
                 "It holds the key of cards, phones and sign-ins, too: whoever can read it has everything."
             )

@@ -10,7 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
 from bridgebuddy.operations.backups import CannotBackUp, back_up_before_update
 from bridgebuddy.operations.database_versions import applied_migrations, missing_migrations
-from bridgebuddy.operations.migration_lock import only_migration
+from bridgebuddy.operations.migration_lock import locked_migration
 
 
 class Command(migrate.Command):
@@ -43,7 +43,7 @@ class Command(migrate.Command):
         if not _applies_all_migrations(options):
             super().handle(*args, **options)
             return
-        with only_migration():
+        with locked_migration():
             if not without_backup and _changes_used_database():
                 self._back_up_before_update(backup_to)
             super().handle(*args, **options)

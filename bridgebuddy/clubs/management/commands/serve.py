@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection, connections
 from django.utils import translation
 
-from bridgebuddy.jobs.worker import work_beside, work_in_a_thread
+from bridgebuddy.jobs.worker import run_worker_process, start_worker_thread
 from bridgebuddy.operations import process_cache
 from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
 from bridgebuddy.operations.process_supervisor import can_fork, usable_cores
@@ -77,7 +77,7 @@ class Command(BaseCommand):
                 from bridgebuddy.wsgi import application
 
                 if not without_jobs and count == 1:
-                    work_in_a_thread()
+                    start_worker_thread()
                 serve(
                     application,
                     host=host,
@@ -85,7 +85,7 @@ class Command(BaseCommand):
                     threads=threads,
                     processes=count,
                     ready=print_address,
-                    after_fork=None if without_jobs else work_beside,
+                    after_fork=None if without_jobs else run_worker_process,
                 )
         except OSError as taken:
             if taken.errno != errno.EADDRINUSE:

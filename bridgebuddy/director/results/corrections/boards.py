@@ -24,7 +24,6 @@ from bridgebuddy.scoring.models import FouledBoard, Result
 from bridgebuddy.scoring.results.sheets import SheetRow, Traveller, travellers_of_board
 from bridgebuddy.scoring.rules.reports.results import BoardResult, FrequencyRow
 from bridgebuddy.scoring.services import results
-from bridgebuddy.scoring.services.results import RULINGS
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.teams import board_address
@@ -66,7 +65,7 @@ class BoardState:
     @property
     def ruling_count(self) -> int:
         """Return how many of the board's results are director's rulings."""
-        return sum(is_ruling(line) for line in self.lines)
+        return sum(line.is_ruling for line in self.lines)
 
     @property
     def remarks_text(self) -> str:
@@ -80,11 +79,6 @@ class BoardState:
         if self.is_doubtful:
             remarks.append(_("look at it"))
         return ", ".join(remarks)
-
-
-def is_ruling(line: PlayLine) -> bool:
-    """Return whether the result of a play is a director's ruling."""
-    return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
 def board_states(context: ResultsPageData, round: int = 0) -> list[BoardState]:
@@ -107,7 +101,7 @@ def board_states(context: ResultsPageData, round: int = 0) -> list[BoardState]:
     ]
 
 
-def rounds_with_own_boards(context: ResultsPageData) -> list[int]:
+def rounds_with_own_deals(context: ResultsPageData) -> list[int]:
     """Return the rounds that have their own deals (drawn matches); [0] if no round has."""
     movement = context.section.movement
     if movement is None or not movement.is_draw:
@@ -121,7 +115,7 @@ def rounds_with_own_boards(context: ResultsPageData) -> list[int]:
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards of a section with their states."""
     read = ResultsPageData(request, code)
-    rounds = [(round, board_states(read, round)) for round in rounds_with_own_boards(read)]
+    rounds = [(round, board_states(read, round)) for round in rounds_with_own_deals(read)]
     states_listed = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=states_listed)
     context["complete"] = sum(board_state.is_complete for board_state in states_listed)
@@ -148,7 +142,7 @@ class TravellerRow:
     @property
     def is_ruling(self) -> bool:
         """Return whether the result is a director's ruling."""
-        return is_ruling(self.row.line)
+        return self.row.line.is_ruling
 
 
 @dataclass(frozen=True)
@@ -234,7 +228,7 @@ def board_page(
     every = [state.board for state in board_states(results_context, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
-    if hidden := results_context.still_to_play(mine):
+    if hidden := results_context.page_hiding_unplayed_boards(mine):
         return hidden
     board_travellers = travellers_of_board(
         results_context.scored, results_context.section, board, round or None
@@ -279,7 +273,7 @@ def round_to_show(context: ResultsPageData, lines: list[PlayLine], round_text: s
     0 if the board is the same in all rounds.
     """
     rounds = {line.round for line in lines}
-    if rounds_with_own_boards(context) == [0]:
+    if rounds_with_own_deals(context) == [0]:
         return 0
     if round_text in map(str, rounds):
         return int(round_text)

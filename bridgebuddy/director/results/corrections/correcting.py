@@ -76,7 +76,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Show the result of a play, preview a correction or ruling, and store it."""
     with one_snapshot(request):
         page = _CorrectionPage(request, code, play)
-        if hidden := page.read.still_to_play([page.line]):
+        if hidden := page.read.page_hiding_unplayed_boards([page.line]):
             return hidden
         outcome = page.outcome_to_store
         if outcome is None:

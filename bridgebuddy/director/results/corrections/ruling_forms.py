@@ -12,7 +12,12 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from bridgebuddy.scoring.rules.contract_notation import ENGLISH, LETTERS, NoSlip, read_slip
+from bridgebuddy.scoring.rules.contract_notation import (
+    ENGLISH,
+    LETTERS,
+    InvalidResultText,
+    parse_result_text,
+)
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
@@ -264,8 +269,8 @@ class RulingForm(forms.Form):
             return 0
         letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
         try:
-            outcome = read_outcome(read_slip(text, letters), self.line.board)
-        except (NoSlip, ScoringError):
+            outcome = read_outcome(parse_result_text(text, letters), self.line.board)
+        except (InvalidResultText, ScoringError):
             return None
         return single_score(self.line.board, outcome)
 

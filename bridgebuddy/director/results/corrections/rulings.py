@@ -71,7 +71,7 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
             raise Http404("nobody has played it")
         round = round_to_show(read, lines, request.GET.get("round", ""))
         lines = [line for line in lines if round in (0, line.round)]
-        if hidden := read.still_to_play(lines):
+        if hidden := read.page_hiding_unplayed_boards(lines):
             return hidden
         if request.method != "POST":
             asked = {"round": round} if round else {}

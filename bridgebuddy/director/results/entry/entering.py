@@ -34,7 +34,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit_shape
 from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards
 
-from ..context import hidden_page
+from ..context import hidden_results_page
 from ..pages import pages_of
 from .table_rows import TableRow, rows_by_table
 from .typed_results import (
@@ -43,8 +43,8 @@ from .typed_results import (
     contract_letters,
     outcome_with_lead,
     read_line,
-    reading_of,
     result_line,
+    typed_result_of_outcome,
 )
 
 STRAINS = ("C", "D", "H", "S", "NT")
@@ -62,7 +62,7 @@ UNPLAYED = {
 }
 
 
-class EntryAnswer(forms.Form):
+class ResultEntryForm(forms.Form):
     """Base form for a board's result, with the number of the result that the page showed."""
 
     after = forms.IntegerField(min_value=0, max_value=32767)
@@ -83,13 +83,13 @@ class EntryAnswer(forms.Form):
         """Refuse a result that is impossible on this board."""
         cleaned: dict[str, Any] = self.cleaned_data
         if not self.errors:
-            reading = reading_of(self.outcome(), self.board)
+            reading = typed_result_of_outcome(self.outcome(), self.board)
             if reading.problem:
                 self.add_error(self.blamed or None, reading.problem)
         return cleaned
 
 
-class TypedResultForm(EntryAnswer):
+class TypedResultForm(ResultEntryForm):
     """The form for a result as a scorer types it: `4hs=`."""
 
     how = blamed = "line"
@@ -114,7 +114,7 @@ class TypedResultForm(EntryAnswer):
         return self.reading.outcome
 
 
-class ResultKeysForm(EntryAnswer):
+class ResultKeysForm(ResultEntryForm):
     """The form for a result whose contract, doubling, declarer and tricks are each chosen by a key."""
 
     how = "keys"
@@ -173,7 +173,7 @@ def _overtricks_text(overtricks: int) -> str:
     return f"+{overtricks}" if overtricks > 0 else f"{MINUS}{-overtricks}"
 
 
-class PassedForm(EntryAnswer):
+class PassedForm(ResultEntryForm):
     """The form for a board that was passed out."""
 
     how = "passed"
@@ -183,7 +183,7 @@ class PassedForm(EntryAnswer):
         return {"passed": True}
 
 
-class ScoreForm(EntryAnswer):
+class ScoreForm(ResultEntryForm):
     """The form for the score of North-South, if nothing else is known."""
 
     how = blamed = "score"
@@ -198,7 +198,7 @@ class ScoreForm(EntryAnswer):
         return {"score": self.cleaned_data["score"]}
 
 
-class UnplayedForm(EntryAnswer):
+class UnplayedForm(ResultEntryForm):
     """The form for a board that was not played, with the reason, or is played later."""
 
     how = blamed = "unplayed"
@@ -210,7 +210,7 @@ class UnplayedForm(EntryAnswer):
         return {"pending": True} if why == "later" else {"not_played": why}
 
 
-class UnknownResultForm(EntryAnswer):
+class UnknownResultForm(ResultEntryForm):
     """The form that removes a result, because it is unknown after all."""
 
     how = "nothing"
@@ -220,7 +220,7 @@ class UnknownResultForm(EntryAnswer):
         return None
 
 
-FORMS: dict[str, type[EntryAnswer]] = {
+FORMS: dict[str, type[ResultEntryForm]] = {
     line_form.how: line_form
     for line_form in (
         TypedResultForm,
@@ -238,7 +238,7 @@ class ResultPage:
     """A play with its result and the forms to enter it."""
 
     line: PlayLine
-    answered: EntryAnswer | None = None
+    answered: ResultEntryForm | None = None
     problem: str = ""
 
     @cached_property
@@ -255,10 +255,10 @@ class ResultPage:
     @cached_property
     def reading(self) -> TypedResult:
         """Return the stored result as `TypedResult`, with its text and score."""
-        return reading_of(self.line.outcome, self.line.board)
+        return typed_result_of_outcome(self.line.outcome, self.line.board)
 
     @cached_property
-    def forms(self) -> dict[str, EntryAnswer]:
+    def forms(self) -> dict[str, ResultEntryForm]:
         """Return all forms by name; a refused form keeps its typed values."""
         answers = {
             how: form(self.line.board, None, self._initial_values) for how, form in FORMS.items()
@@ -346,7 +346,7 @@ def _entry_page(
     request: UserRequest,
     code: str,
     play: int,
-    form: EntryAnswer | None = None,
+    form: ResultEntryForm | None = None,
     problem: str = "",
     show: bool = False,
 ) -> HttpResponse:
@@ -359,7 +359,7 @@ def _entry_page(
         messages.warning(request, change_refused(NoPlay()))
         return redirect("results", code=section.code)
     if line.is_hidden:
-        return hidden_page(request, section, [line.board])
+        return hidden_results_page(request, section, [line.board])
     page = ResultPage(line, form, problem)
     context = {
         "section": section,

@@ -31,7 +31,10 @@ from bridgebuddy.scoring.services.publishing import reopen_list
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.table_phones.queries.playing_directors import DirectorUnplayedBoards, playing_as
+from bridgebuddy.table_phones.queries.playing_directors import (
+    DirectorUnplayedBoards,
+    playing_director_of,
+)
 from bridgebuddy.web.http import read_number
 
 from ..pages import pages_of
@@ -426,7 +429,7 @@ def read_typed_line(request: UserRequest, code: str, play: int) -> HttpResponse:
     others = Result.objects.filter(
         play__section=section, play__board=board, play__taken_back_at=None, stands=True
     ).exclude(play=play)
-    asks = typed.outcome and not playing_as(section, request.user)
+    asks = typed.outcome and not playing_director_of(section, request.user)
     same = count_same_results(typed, list(others.values_list("outcome", flat=True)) if asks else [])
     context = {"reading": typed, "same": same}
     return render(request, "director/results/reading.html", context)

@@ -104,7 +104,7 @@ class TerminalPreview:
     def doubts(self) -> list[tuple[TerminalLine, str]]:
         """Return the doubtful results of the file, each with the reason."""
         return [
-            (doubtful_result, why_text(doubtful_result))
+            (doubtful_result, doubt_reason_text(doubtful_result))
             for doubtful_result in self.terminals.doubtful[:MOST_SHOWN]
         ]
 
@@ -164,7 +164,7 @@ def _signing_salt(tonight: SessionSnapshot) -> str:
     return f"terminals-{tonight.session.pk}"
 
 
-def why_text(terminal_line: TerminalLine) -> str:
+def doubt_reason_text(terminal_line: TerminalLine) -> str:
     """Return the sentence that says why a result in the terminals' file is doubtful."""
     received, line = terminal_line.said, terminal_line.line
     words = {

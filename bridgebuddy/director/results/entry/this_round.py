@@ -132,7 +132,7 @@ class RoundPage:
         return silent_tables(self.section, ArrivingResults([self.section]))
 
     @cached_property
-    def of_one_phone(self) -> set[int]:
+    def tables_confirmed_by_same_phone(self) -> set[int]:
         """Return the tables where every result was entered and confirmed on the same phone, not by the opponents."""
         return tables_of_one_phone(self.section, self.round)
 

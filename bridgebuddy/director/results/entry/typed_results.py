@@ -13,9 +13,9 @@ from bridgebuddy.scoring.rules.contract_notation import (
     ENGLISH,
     LETTERS,
     ContractLetters,
-    NoSlip,
-    read_slip,
-    write_slip,
+    InvalidResultText,
+    format_result_text,
+    parse_result_text,
 )
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
@@ -32,7 +32,7 @@ def contract_letters() -> ContractLetters:
 
 def result_line(outcome: Mapping[str, Any] | None) -> str:
     """Return a result as a scorer types it, in the reader's letters; empty if that is not possible."""
-    return write_slip(outcome, contract_letters())
+    return format_result_text(outcome, contract_letters())
 
 
 def outcome_with_lead(
@@ -90,15 +90,15 @@ def read_line(line: str, board: int) -> TypedResult:
     if not line.strip():
         return TypedResult()
     try:
-        outcome = read_slip(line[: LONGEST + 1], contract_letters())
-    except NoSlip as wrong:
+        outcome = parse_result_text(line[: LONGEST + 1], contract_letters())
+    except InvalidResultText as wrong:
         return TypedResult(
             problem=_typing_error_text(wrong, line), is_unfinished=_is_unfinished(wrong, line)
         )
-    return reading_of(outcome, board)
+    return typed_result_of_outcome(outcome, board)
 
 
-def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
+def typed_result_of_outcome(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
     """Return a stored result on a board as `TypedResult`, or an error if it is impossible."""
     if outcome is None:
         return TypedResult()
@@ -109,13 +109,13 @@ def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
     return TypedResult(outcome, points)
 
 
-def _is_unfinished(error: NoSlip, line: str) -> bool:
+def _is_unfinished(error: InvalidResultText, line: str) -> bool:
     """Return whether a wrong text may still become right by typing on."""
     is_number = error.why == "level" and line.strip().lstrip("+-−").isdigit()
     return is_number or (error.why != "level" and error.typed in ("", "+", "-"))
 
 
-def _typing_error_text(error: NoSlip, line: str) -> str:
+def _typing_error_text(error: InvalidResultText, line: str) -> str:
     """Return the sentence that says what is wrong in a typed result."""
     strains, seats = contract_letters().strains_text, contract_letters().seats_text
     typed = error.typed.replace("-", "−")

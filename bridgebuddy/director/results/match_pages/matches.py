@@ -80,7 +80,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
         found_match = TeamMatches(read.scored).find(read.section, round, home, away)
     if found_match is None:
         return redirect("matches", code=read.section.code)
-    hidden = read.still_to_play(
+    hidden = read.page_hiding_unplayed_boards(
         line
         for line in read.tonight.lines_of_section(read.section)
         if line.is_hidden and {home, away} == {contestant.slug for contestant in line.ns + line.ew}

@@ -288,7 +288,7 @@ class DrawProposal:
         return urlencode([parameter for parameter in self.hidden_fields if parameter[0] != "x"])
 
     @property
-    def forgettable(self) -> range:
+    def rounds_that_may_be_ignored(self) -> range:
         """Return the rounds before which the director may ignore meetings, so that opponents can meet again."""
         return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
 

@@ -21,7 +21,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.checks.result_check import doubtful_result_count
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.results.arriving_results import is_outcome_known
-from bridgebuddy.scoring.results.classes import more_lists
+from bridgebuddy.scoring.results.classes import additional_rankings
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
@@ -344,7 +344,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "left": leavers_sentences(scored),
         "uncounted": scored.contestants_with_uncounted_penalty,
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
-        "more": more_lists(scored),
+        "more": additional_rankings(scored),
         "parts": _list_parts(scored, beside),
         "review": SessionReview(scored, section, is_open=asks_for_open_review(request))
         if (scoring.is_final or asks_for_open_review(request)) and not unplayed.cards

@@ -18,11 +18,11 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lateness import kept_to_the_clock
+from bridgebuddy.events.queries.lateness import actual_session_times
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.seasons.queries.expected import ExpectedList, expected_of
+from bridgebuddy.seasons.queries.expected import ExpectedList, expected_results_of_rankings
 from bridgebuddy.seasons.queries.luck import (
     LuckList,
     balance_of_section,
@@ -78,7 +78,7 @@ class SessionReview:
         self.waits = before is not None and before.waits
         self._before = None if self.waits else before
         self._luck = luck_lists(scored, self._before)
-        self._clock = kept_to_the_clock(section)
+        self._clock = actual_session_times(section)
         self.times = list(time_sentences(self._clock)) if self._clock else []
 
     @property
@@ -134,7 +134,7 @@ class SessionReview:
     @property
     def expected(self) -> list[ExpectedList]:
         """Return the rankings that could be expected from the players' ratings before the session."""
-        return expected_of(self.scored, self._before)
+        return expected_results_of_rankings(self.scored, self._before)
 
     @property
     def newcomers(self) -> list[Person]:

@@ -53,7 +53,7 @@ class SeriesRow:
 
 
 @require_http_methods(["GET", "POST"])
-def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
+def plan_coming_sessions(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the sessions of the coming weeks, and store director, host and price of each."""
     club = club_for_secretary(request, pk)
     directors = _directors_by_key(club)

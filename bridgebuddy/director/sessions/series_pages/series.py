@@ -111,7 +111,7 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
         messages.success(request, message % {"count": count})
         return redirect("series", pk=club.pk, series=shown.pk)
     kept = service.unchanged_sessions(shown)
-    coming = service.coming_of(shown)
+    coming = service.coming_sessions_of_series(shown)
     context = {
         **_series_context(club, form),
         "series": shown,

@@ -18,7 +18,7 @@ from bridgebuddy.events.services.lifecycle.deletions import purge_expired_sessio
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_inactive_people
 from bridgebuddy.events.services.lifecycle.trials import forget_trials
 from bridgebuddy.events.services.stored_movements import delete_unused_movements
-from bridgebuddy.jobs.services import ask_nightly, forget_given_up
+from bridgebuddy.jobs.services import delete_old_failed_jobs, request_nightly_jobs
 from bridgebuddy.operations.backups import delete_old_copies
 from bridgebuddy.operations.process_cache import FileCache
 
@@ -62,8 +62,8 @@ class Command(BaseCommand):
         if isinstance(files := caches["shared"], FileCache):
             files.delete_expired_files()
         forget_old_events()
-        forget_given_up()
-        ask_nightly()
+        delete_old_failed_jobs()
+        request_nightly_jobs()
         copies = delete_old_copies(Path(settings.VAR_DIR))
         self.stdout.write(f"Copies of before an update or a restore deleted: {copies}")
         store_task_run(Chore.TIDY)

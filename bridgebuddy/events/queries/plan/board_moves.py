@@ -102,7 +102,7 @@ class BoardMoves:
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
         """Return the board sets in play at a game's table, in order, with the copy of each."""
-        if not self.are_at_table(game):
+        if not self.are_boards_at_table(game):
             return ()
         if not self.copies:
             return (HeldSets(None, game.sets),) if game.sets else ()
@@ -177,7 +177,7 @@ class BoardMoves:
             return (BoardMove("lent", game.sets),)
         moves: dict[CopyRoute, list[str]] = {}
         for part in (*self._parts_before(game), game):
-            for name in part.sets if self.are_at_table(part) else ():
+            for name in part.sets if self.are_boards_at_table(part) else ():
                 stays = part.part < part.parts and not self._leaves_early(part, name)
                 if part is game or stays:
                     way = self.copy_places.next_route(
@@ -203,7 +203,7 @@ class BoardMoves:
             for other in self.evening.games.get(game.round, ())
         )
 
-    def are_at_table(self, game: TableGame) -> bool:
+    def are_boards_at_table(self, game: TableGame) -> bool:
         """Return whether the boards of a game lie at its own table; where nobody plays there may be none."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 

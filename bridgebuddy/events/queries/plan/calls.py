@@ -103,21 +103,21 @@ class SectionCalls:
             else:
                 yield _("Table %(table)s takes %(boards)s from section %(other)s’s stand.") % words
             returned.discard(lent.table)
-        yield from self._shared_instead(round + 1, returned)
+        yield from self._boards_not_lent_sentences(round + 1, returned)
         for table in returned:
             yield _("Table %(table)s brings its boards back to section %(other)s’s stand.") % {
                 "table": table,
                 "other": self.lending.letter,
             }
 
-    def _shared_instead(self, round: int, returned: set[int]) -> Iterator[str]:
+    def _boards_not_lent_sentences(self, round: int, returned: set[int]) -> Iterator[str]:
         """Yield a sentence for each table that must share boards, because the lending section is in another round.
 
         Remove from `returned` the tables whose boards it takes back too.
         """
         if self.lending is None or self.lending.is_in_step(round):
             return
-        for lent in self.lending.planned_in(round):
+        for lent in self.lending.sets_planned_to_lend(round):
             tables = self.section.stored.movement.shares(round)[lent.name]
             words = {"table": lent.table, "other": min(tables)}
             if lent.table in returned:
@@ -166,7 +166,7 @@ class SectionCalls:
         return version.movement.movement
 
     @cached_property
-    def shares_now(self) -> tuple[str, ...]:
+    def mid_round_share_sentences(self) -> tuple[str, ...]:
         """Return sentences for tables that share boards in the current round because a change was made in it."""
         section = self.section
         if not section.is_running or section.stored.movement.is_draw or self.is_drawn:
@@ -185,7 +185,7 @@ class SectionCalls:
         section = self.section
         if section.is_finished:
             return ()
-        return (*self.shares_now, *self.mid_round_sentences(section.round or 1))
+        return (*self.mid_round_share_sentences, *self.mid_round_sentences(section.round or 1))
 
     def _boards_of_sets(self, sets: Sequence[str]) -> str:
         """Return the board numbers of these sets as text; empty for drawn matches, which have no sets."""

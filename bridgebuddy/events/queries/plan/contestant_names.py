@@ -64,7 +64,7 @@ def team_fields(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str
     }
 
 
-def read_people(entries: Sequence[Entry]) -> None:
+def prefetch_people(entries: Sequence[Entry]) -> None:
     """Prefetch the people of these entries in one query, unless they have been read."""
     people = EntryPerson.objects.select_related("person", "plays_for")
     prefetch_related_objects(entries, Prefetch("entry_people", people, to_attr="links_read"))

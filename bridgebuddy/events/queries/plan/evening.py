@@ -22,7 +22,7 @@ from movements.engine.model import Movement, players_of
 from movements.engine.plays import triangle_halves
 from movements.models import StoredMovement
 
-from .contestant_names import labels_of_contestant, names_of_people, read_people, team_fields
+from .contestant_names import labels_of_contestant, names_of_people, prefetch_people, team_fields
 from .games import Contestant, ContestantDirectory, RoundTurn, TableGame, TableSide, TriangleGame
 from .rows import PLAYS, MovementRow, TableSitting, movement_rows, table_sides
 from .substitutes import substitute_rounds
@@ -88,7 +88,7 @@ class SessionEvening:
     def _names_in_round(self, entry: Entry, round: int) -> dict[str, Any]:
         """Return the name fields of an entry's contestant for the people who play for it in a round."""
         if not entry.are_links_read:
-            read_people(self._entries_met if entry.pk in self._met_ids else self.entries)
+            prefetch_people(self._entries_met if entry.pk in self._met_ids else self.entries)
         written = names_of_people(entry.people_in(round), self._short_names)
         if not self.section.contest.has_halves:
             return written
@@ -130,7 +130,7 @@ class SessionEvening:
         """Return the section's entries in order, with their people unless the session is read for one contestant."""
         entries = list(self.section.entries.all())
         if self.only is None:
-            read_people(entries)
+            prefetch_people(entries)
         if self.seats:
             for entry in entries:
                 entry.take_seat(*self.seats.get(str(entry.pk), ()))
@@ -377,7 +377,7 @@ class SessionEvening:
         evening.entries = self.entries
         return evening
 
-    def as_they_sit(self, plain: Movement) -> SessionEvening:
+    def with_directions_of(self, plain: Movement) -> SessionEvening:
         """Return the session with contestants in the directions of `plain`, the movement before arrow-switches."""
         return _SeatedEvening(self, plain)
 

@@ -107,7 +107,7 @@ class SectionPlan:
         if self.calls.is_switched and self.section.unswitched:
             evening = evening.with_movement(self.section.unswitched)
         if self.calls.straight:
-            evening = evening.as_they_sit(self.calls.straight)
+            evening = evening.with_directions_of(self.calls.straight)
         if evening is self.evening:
             return self
         moving = SectionPlan(evening)

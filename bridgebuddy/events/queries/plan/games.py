@@ -64,7 +64,7 @@ class Contestant:
                 begins = stint.last + 1 if stint.last else None
         return begins
 
-    def in_half(self, half: int) -> Contestant:
+    def with_pairs_of_half(self, half: int) -> Contestant:
         """Return a team contestant with its pairs as they sit in half 1 or 2 of a round."""
         if not self.then_halves:
             return self

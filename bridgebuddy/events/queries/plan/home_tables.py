@@ -145,7 +145,7 @@ def _game_with_half_teams(game: TableGame) -> TableGame:
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
         tuple(
-            replace(contestant, contestant=contestant.contestant.in_half(half))
+            replace(contestant, contestant=contestant.contestant.with_pairs_of_half(half))
             for contestant in side
         )
         for side in (game.ns, game.ew)

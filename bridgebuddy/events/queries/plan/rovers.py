@@ -148,10 +148,10 @@ class RoverSeats:
             if moment in places
         }
         for number in self._contestants_without_seat(moment):
-            if (place := self._would_sit(number, moment)) and place in sits_at:
+            if (place := self._usual_seat_at_moment(number, moment)) and place in sits_at:
                 yield sits_at[place], number
 
-    def _would_sit(self, number: int, moment: Moment) -> Place | None:
+    def _usual_seat_at_moment(self, number: int, moment: Moment) -> Place | None:
         """Return the seat that a contestant would have in a part of a round by its moves in other rounds."""
         places = self._places_by_contestant.get(number, {})
         round = moment[0]

@@ -92,14 +92,14 @@ def real_sessions(club: Club) -> QuerySet[Session]:
     return Session.objects.filter(event__club=club, deleted_at=None, rehearsal_until=None)
 
 
-def scored_here(club: Club) -> QuerySet[Session]:
+def sessions_scored_here(club: Club) -> QuerySet[Session]:
     """Return the sessions of a club that were not scored by another program."""
     return real_sessions(club).filter(past=None)
 
 
-def read_sections(sessions: Sequence[Session]) -> None:
+def prefetch_sections(sessions: Sequence[Session]) -> None:
     """Prefetch the sections of these sessions in one query."""
-    inside = sections_of_any().annotate(pair_count=Count("entries")).order_by("pk")
+    inside = sections_even_deleted().annotate(pair_count=Count("entries")).order_by("pk")
     prefetch_related_objects(sessions, Prefetch("sections", inside))
 
 
@@ -109,7 +109,7 @@ def listed_sessions(sessions: Iterable[Session]) -> list[ListedSession]:
     return [ListedSession(session, sections) for session, sections in rows if sections]
 
 
-def sections_of_any() -> QuerySet[Section]:
+def sections_even_deleted() -> QuerySet[Section]:
     """Return the sections of all sessions, also deleted ones, with their movement but without its long JSON."""
     return Section.objects.select_related("movement").defer("movement__document")
 
@@ -131,7 +131,7 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
         )
         .exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
     )
-    read_sections([*rows, *also])
+    prefetch_sections([*rows, *also])
     listed_sections = listed_sessions(rows)
     here = [
         session_section
@@ -142,7 +142,7 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
     tonight = [
         session_section
         for session_section in real
-        if session_section.session.date == today or _is_played_now(session_section)
+        if session_section.session.date == today or _has_round_begun_recently(session_section)
     ]
     tonight.sort(key=lambda session_section: session_section.running_section is None)
     return CurrentSession(
@@ -168,7 +168,7 @@ def _running_sessions(sessions: QuerySet[Session]) -> QuerySet[Session]:
     )
 
 
-def _is_played_now(listed: ListedSession) -> bool:
+def _has_round_begun_recently(listed: ListedSession) -> bool:
     """Return whether a round of the session began not longer ago than a session can last."""
     begun = listed.running_section.round_started_at if listed.running_section else None
     return begun is not None and begun > timezone.now() - LONGEST

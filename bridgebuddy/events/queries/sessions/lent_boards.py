@@ -53,9 +53,9 @@ class Lending:
     def in_round(self, round: int) -> Iterator[LentSet]:
         """Yield the board sets that are actually lent in a round."""
         if self.is_in_step(round):
-            yield from self.planned_in(round)
+            yield from self.sets_planned_to_lend(round)
 
-    def planned_in(self, round: int) -> Iterator[LentSet]:
+    def sets_planned_to_lend(self, round: int) -> Iterator[LentSet]:
         """Yield the board sets that are to be lent in a round if both sections are in it."""
         yield from (lent for lent in self.sets if lent.round == round)
 

@@ -33,7 +33,7 @@ from ..locking import lock_section, lock_session
 from ..play.rounds import finish_session, start_next_round
 from ..setup.movement import fit_movement, seat_pairs
 from ..stored_movements import set_first_movement
-from .sessions import made_by_button, once_by_button, open_session_once
+from .sessions import open_session_once, session_of_button_press, unique_value_of_press
 
 #: fields that belong to a session, a section or an entry alone; all others are copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
@@ -128,7 +128,7 @@ def make_rehearsal(section: Section, *, by: User) -> Section:
     first = sources[0].session
     index = [source.pk for source in sources].index(section.pk)
     button = f"rehearsal {first.pk} {by.pk}"
-    if (before := made_by_button(button)) is not None:
+    if (before := session_of_button_press(button)) is not None:
         return list(before.sections.order_by("pk"))[index]
     newest = Person.objects.filter(club=section.club).aggregate(key=Max("pk"))["key"] or 0
     session = Session.objects.create(
@@ -140,7 +140,7 @@ def make_rehearsal(section: Section, *, by: User) -> Section:
             starts_at=first.starts_at,
             rehearsal_until=timezone.now() + Session.KEPT_FOR,
             newest_person=newest,
-            once=once_by_button(button),
+            once=unique_value_of_press(button),
         )
     )
     copies = _copy_sections(sources, session, CopiedSeating.SAME)

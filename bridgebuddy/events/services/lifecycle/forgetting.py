@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.sessions.sections import LONGEST_ROUND
 
 from ..display_refresh import sections_with_people
 from ..locking import lock_section
-from ..names_on_record import forget_words, recorded_spellings, replace_names_on_record
+from ..names_on_record import recorded_spellings, replace_name_words, replace_names_on_record
 from ..stored_movements import delete_unused_movements
 from .deletions import movements_of_sections
 
@@ -122,7 +122,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
     replace_names_on_record(
         club, {old: instead[key] for key, all_ in names_by_person.items() for old in all_}
     )
-    forget_words(club, names_by_person, instead)
+    replace_name_words(club, names_by_person, instead)
     Import.objects.filter(club=club, taken_at=None).delete()  # files with their names
     DistinctPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
 

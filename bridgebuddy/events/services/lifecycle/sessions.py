@@ -66,7 +66,7 @@ def open_session(
 SECOND_PRESS = timedelta(seconds=30)
 
 
-def made_by_button(button: str) -> Session | None:
+def session_of_button_press(button: str) -> Session | None:
     """Return the rehearsal that an earlier press of the same button has just created; None if there is none.
 
     Call it under a lock that all presses of the button take.
@@ -76,7 +76,7 @@ def made_by_button(button: str) -> Session | None:
     return recent.order_by("pk").last()
 
 
-def once_by_button(button: str) -> str:
+def unique_value_of_press(button: str) -> str:
     """Return a unique value for the field `Session.once`, beginning with the key of the button that was pressed."""
     return f"{button} {secrets.token_hex(8)}"
 

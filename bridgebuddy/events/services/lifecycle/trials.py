@@ -28,7 +28,7 @@ from bridgebuddy.events.models import Section, Session
 from ..play import rounds
 from ..setup import entries, movement
 from .forgetting import delete_club
-from .sessions import made_by_button, once_by_button, open_session
+from .sessions import open_session, session_of_button_press, unique_value_of_press
 
 LASTS = timedelta(days=1)
 PLAYING = 16
@@ -66,7 +66,7 @@ def invent_club(name: str, language: str, user: User) -> Club:
 def recent_trial(user: User, button: str) -> Section | None:
     """Return the trial that an earlier press of the same button has just opened; None if there is none."""
     User.objects.select_for_update().get(pk=user.pk)
-    session = made_by_button(_button_key(user, button))
+    session = session_of_button_press(_button_key(user, button))
     return session.sections.order_by("pk").first() if session else None
 
 
@@ -92,7 +92,7 @@ def open_trial(club: Club, name: str, *, by: User, button: str = "") -> Section:
     Session.objects.filter(pk=section.session_id).update(
         rehearsal_until=timezone.now() + Session.KEPT_FOR,
         newest_person=newest,
-        once=once_by_button(_button_key(by, button)),
+        once=unique_value_of_press(_button_key(by, button)),
     )
     section = Section.objects.get(pk=section.pk)
     entries.add_pairs(section, list(_invented_pairs_for_club(club)), by=by)

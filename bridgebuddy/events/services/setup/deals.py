@@ -9,7 +9,7 @@ from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.models import StoredMovement
 from movements.services import store_movement
 
-from ..locking import lock_later
+from ..locking import lock_following_sections
 from ..recording import note_decision
 from ..stored_movements import set_first_movement
 
@@ -40,7 +40,7 @@ def renumber_later(section: Section) -> None:
     """Renumber the boards of the sections after a locked one, if they have not begun."""
     if section.session.same_deals:
         return
-    for later in lock_later(section):
+    for later in lock_following_sections(section):
         if renumber_boards(later):
             note_decision(later, "section.boards", by=None, first=_first_board(later))
 

@@ -40,10 +40,10 @@ def seats_by_method(
         called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
         seats = {entry: numbers[label] for entry, label in called.items() if label in numbers}
     elif section.seating == SeatingMethod.EVEN:
-        seats = even_seats(entries, movement)
+        seats = seats_by_strength(entries, movement)
     elif section.seating == SeatingMethod.TURNS and takes_turns(section, movement):
-        seats = turn_seats(entries, movement, past_before(section))
-    return seats_for(entries, movement, seats)
+        seats = seats_by_past_shares(entries, movement, past_before(section))
+    return keep_and_assign_seats(entries, movement, seats)
 
 
 def takes_turns(section: Section, movement: Movement) -> bool:
@@ -51,7 +51,7 @@ def takes_turns(section: Section, movement: Movement) -> bool:
     return section.contest == Contest.PAIRS and movement.family not in DRAWN_ON_RESULTS
 
 
-def seats_for(
+def keep_and_assign_seats(
     entries: Sequence[Entry], movement: Movement, kept_seats: Mapping[Entry, int] | None = None
 ) -> dict[Entry, int]:
     """Return each entry's seat: `kept_seats`, then stationary seats for stationary pairs, then the rest in order."""
@@ -100,7 +100,7 @@ def stationary_seats(movement: Movement, free: Sequence[int]) -> list[int]:
     )
 
 
-def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
+def seats_by_strength(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
     """Return each entry's seat so that strengths are distributed as evenly as can be found.
 
     Stationary pairs keep the stationary seats they get in order of entry. If rounds are drawn, numbers are seeds, and
@@ -112,7 +112,7 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
     if movement.family in DRAWN_ON_RESULTS:
         order = sorted(range(len(entries)), key=lambda index: -strengths[index])
         return {entries[index]: number for number, index in enumerate(order, start=1)}
-    seated = seats_for(entries, movement)
+    seated = keep_and_assign_seats(entries, movement)
     stationary = set(movement.stationary_contestants)
     fixed = {
         index: seated[entry]
@@ -123,7 +123,9 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
     return dict(zip(entries, numbers, strict=True))
 
 
-def turn_seats(entries: Sequence[Entry], movement: Movement, past: PastShares) -> dict[Entry, int]:
+def seats_by_past_shares(
+    entries: Sequence[Entry], movement: Movement, past: PastShares
+) -> dict[Entry, int]:
     """Return each entry's seat so that sit-outs, directions and opponents even out over past sessions.
 
     Known strengths come after the sit-outs, and before the lines.

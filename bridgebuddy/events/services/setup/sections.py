@@ -105,7 +105,7 @@ def copy_section_movement(section: Section, source: Section, *, by: User) -> Sec
 
 
 @transaction.atomic
-def all_play_as(section: Section, *, by: User) -> list[Section]:
+def copy_movement_to_all_sections(section: Section, *, by: User) -> list[Section]:
     """Give the movement of `section` to all sections of the session that have none; return those.
 
     Raises `NotSeated` with the `section` that it does not fit; then none is changed.

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 
 from bridgebuddy.jobs.services import run_next_job
-from bridgebuddy.jobs.worker import work_beside
+from bridgebuddy.jobs.worker import run_worker_process
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, once: bool, **options: object) -> None:
         """Run background jobs until stopped."""
         if not once:
-            work_beside()
+            run_worker_process()
             return
         while run_next_job():
             pass

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 
-def circle_turned(
+def round_robin_matches(
     circle: Sequence[int | None], turn: int, present: Collection[int]
 ) -> tuple[list[tuple[int, int]], list[int]]:
     """Return the matches of a round robin's round (`turn`), and the contestants without an opponent.
 
     Only contestants who are `present` play; None is an empty place.
 
-    >>> circle_turned([1, 2, 3, 4], 1, [1, 2, 3])
+    >>> round_robin_matches([1, 2, 3, 4], 1, [1, 2, 3])
     ([(1, 3)], [2])
     """
     first, *rest = circle

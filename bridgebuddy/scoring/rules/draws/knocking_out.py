@@ -127,7 +127,7 @@ class KnockOutRound:
         return (self.round or self.movement.rounds + 1) - 1
 
     @cached_property
-    def brackets(self) -> tuple[tuple[int, ...], ...]:
+    def bracket_parts(self) -> tuple[tuple[int, ...], ...]:
         """Return the teams of each part of the bracket: halves, quarters and so on."""
         return knockouts.knockout_brackets(self.movement.contestants)
 
@@ -159,7 +159,7 @@ class KnockOutRound:
                 for match in self._title_matches(bracket)
                 if self._is_undecided(match)
             ]
-            for bracket in self.brackets
+            for bracket in self.bracket_parts
         ]
 
     def _title_matches(self, bracket: Sequence[int]) -> list[KnockoutMatch]:
@@ -269,7 +269,7 @@ class KnockOutRound:
             raise UndecidedMatch()
         met = open_rounds.drawn_meetings(self.movement)
         matches: list[KnockoutMatch] = []
-        for bracket, ties in zip(self.brackets, self._ties_by_bracket, strict=True):
+        for bracket, ties in zip(self.bracket_parts, self._ties_by_bracket, strict=True):
             through = [team for team in self.through if team in bracket]
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
@@ -332,7 +332,7 @@ class KnockOutRound:
         return [match.event for match in sorted(self.matches, key=lambda match: len(match.teams))]
 
     @property
-    def met_again(self) -> list[frozenset[int]]:
+    def repeated_matches(self) -> list[frozenset[int]]:
         """Return the matches of the draw whose teams have already played each other."""
         met = open_rounds.drawn_meetings(self.movement)
         return [two for two in self.drawn.couples if two in met]

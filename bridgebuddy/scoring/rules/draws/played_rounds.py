@@ -157,14 +157,16 @@ class PlayedRounds:
         one, other = (self.numbers[side] for side in match.sides)
         if self.session.contest.has_halves:
             return 0, one, other
-        sat = self._sat.get((match.section, round, frozenset((match.home, match.away or ""))))
+        sat = self._seats_by_match.get(
+            (match.section, round, frozenset((match.home, match.away or "")))
+        )
         if sat is None:
             return 0, one, other
         table, north = sat
         return (table, one, other) if north == match.home else (table, other, one)
 
     @cached_property
-    def _sat(self) -> dict[tuple[str, int | None, frozenset[str]], tuple[int, str]]:
+    def _seats_by_match(self) -> dict[tuple[str, int | None, frozenset[str]], tuple[int, str]]:
         """Return the table and North-South contestant of each match, by section, round and both contestants."""
         return {
             (play.section, play.round, frozenset((play.ns[0], play.ew[0]))): (

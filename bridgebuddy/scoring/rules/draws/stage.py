@@ -23,7 +23,7 @@ from ..model import Session, Stage
 from ..profile import Profile
 from ..reports.results import DrawnMatch, DrawnRound
 from . import drawing, knocking_out
-from .circle import circle_turned
+from .circle import round_robin_matches
 from .played_rounds import PlayedRounds
 
 SEED = 1
@@ -134,7 +134,7 @@ class _StageDraw(PlayedRounds):
             )
         if len(self.ranking) < 2:
             raise ScoringError("stage", "the knock-out is over")
-        rule = self._knocked(self.round - 1, self._title_teams())
+        rule = self._knockout_round_state(self.round - 1, self._title_teams())
         self._check_decided(rule)
         if not rule.matches:
             raise ScoringError("stage", "the knock-out is over")
@@ -152,7 +152,7 @@ class _StageDraw(PlayedRounds):
         many = self.stage.qualifiers or len(everybody)
         title = tuple(number for number in everybody if number <= many)
         for last in range(1, self.round - 1):
-            rule = self._knocked(last, title)
+            rule = self._knockout_round_state(last, title)
             playing = {
                 number
                 for match in self._played_matches
@@ -163,7 +163,7 @@ class _StageDraw(PlayedRounds):
                 self._check_decided(rule)
             else:
                 on = frozenset(team for tie in rule.ties for team in tie.teams_gone_on(playing))
-                rule = self._knocked(last, title, on)
+                rule = self._knockout_round_state(last, title, on)
             title = rule.through
         return title
 
@@ -174,7 +174,7 @@ class _StageDraw(PlayedRounds):
                 names = ", ".join(map(self._label, tie.teams))
                 raise ScoringError("stage", f"round {rule.last}, {names}: nobody has won yet")
 
-    def _knocked(
+    def _knockout_round_state(
         self, last: int, title: Sequence[int], title_teams: frozenset[int] = frozenset()
     ) -> knocking_out.KnockOutRound:
         """Return the knockout as it stood after round `last`."""
@@ -231,7 +231,7 @@ class _StageDraw(PlayedRounds):
             raise ScoringError("stage", "everybody has met everybody")
         met = open_rounds.drawn_meetings(self.movement)
         for turn in range(self.round - 1, self.round - 1 + many):
-            matches, alone = circle_turned(circle, turn % many, self.ranking)
+            matches, alone = round_robin_matches(circle, turn % many, self.ranking)
             if not met.intersection(map(frozenset, matches)):
                 # a draw has one bye; contestants whose opponents have left sit out too
                 bye = alone.pop() if alone else None

@@ -33,7 +33,7 @@ def results_with_missing_matches(
             return _bye_result(result, averages, session, profile)
         if result.rule == "cancelled" or match.aside:
             return result
-        missing = match.missing or _who_left(result, left, session)
+        missing = match.missing or _leaving_side(result, left, session)
         if missing is None:
             return result
         return _missing_match_result(result, missing, averages, session, profile)
@@ -41,7 +41,7 @@ def results_with_missing_matches(
     return [judged_result(judged_match) for judged_match in results]
 
 
-def _who_left(
+def _leaving_side(
     result: MatchResult, departures: Mapping[ContestantKey, int], session: Session
 ) -> Verdict | None:
     """Return the side ("home", "away") that left before a match was completed; None if neither did."""

@@ -217,7 +217,7 @@ class MatchTieBreaks:
         self.results = [result for result in results if result.is_over]
         self.standing_of = standing_of
         by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
-            "between": self.between_them,
+            "between": self.scores_among_tied,
             "opponents": self.opponents,
             "wins": lambda equals: self._value_of_each(equals, self._count_wins),
             "net": lambda equals: self._value_of_each(
@@ -273,7 +273,7 @@ class MatchTieBreaks:
         """Return the match results of a contestant."""
         return [result for result in self.results if contestant in result.match.sides]
 
-    def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+    def scores_among_tied(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each tied contestant's score in the matches among them, if all of them have met."""
         group = {score.contestant_key for score in equals}
         inner = [

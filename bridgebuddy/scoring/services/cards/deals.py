@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.errors import AlreadyDealt, CardsAreShut, NothingToUndo
 from bridgebuddy.scoring.models import Deal, DealGeneration
-from bridgebuddy.scoring.results.dealing import may_be_typed
+from bridgebuddy.scoring.results.dealing import may_players_type_hands
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..recording import note_results
@@ -66,7 +66,7 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
     Raises `CardsAreShut` while the board is still to be played, and `AlreadyDealt` if its cards are known.
     """
     section, sections = lock_session(section)
-    if not may_be_typed(SessionSnapshot(section), section, board):
+    if not may_players_type_hands(SessionSnapshot(section), section, board):
         raise AlreadyDealt() if deals_of(section).filter(board=board).exists() else CardsAreShut()
     Deal.objects.create(
         session_id=section.session_id, section=deals_scope(section), board=board, pbn=pbn

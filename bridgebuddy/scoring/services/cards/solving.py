@@ -134,7 +134,7 @@ def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str
     row = DoubleDummy.objects.get(deal=deal)
     for strain, declarer in contracts:
         try:
-            row.leads[f"{strain}-{declarer}"] = solver.after_leads(deal, strain, declarer)
+            row.leads[f"{strain}-{declarer}"] = solver.tricks_by_lead(deal, strain, declarer)
         except NotSolved:
             log.warning("What leads gave could not be solved")
     row.save(update_fields=["leads"])

@@ -16,7 +16,7 @@ from movements.engine.plays import plays_of
 AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
 
 
-def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, ...]:
+def differences_at_home_tables(proposal: Proposal, boards: int) -> tuple[TableDifference, ...]:
     """Return how a proposal changes the seats at teams' home tables; a match has `boards` boards."""
     before = _seatings_from_round(proposal.before, proposal.from_round, boards, proposal.numbers)
     after = _seatings_from_round(proposal.movement, proposal.from_round, boards)

@@ -10,7 +10,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from movements.engine.board_copies.borrowed_sets import borrowed_name, borrowed_set
 
 
-def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
+def boards_by_owning_section(boards: Sequence[int], section: Section) -> dict[str, range]:
     """Return which sections own `boards`, as board sets of those sections; empty if a board has no owner."""
     others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
     owners = {
