@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.calls.board_exceptions import BoardException
 from movements.engine.calls.boards import FIRST, NEITHER, BoardCall
-from movements.engine.calls.pieces import TableGroup, move_alike
+from movements.engine.calls.pieces import TableGroup, do_rows_move_alike
 
 from .copies import CopyNames
 from .sentences import SpokenLine, table_count
@@ -59,7 +59,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     """Yield the announcement of the boards' moves from several groups of tables."""
     first = pieces[0]
     words = {"tables": table_count(abs(first.shift))}
-    if move_alike(tuple(pieces)):
+    if do_rows_move_alike(tuple(pieces)):
         words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         if first.shift > 0:
             yield _("Boards move up %(tables)s, each row by itself: tables %(rows)s.") % words, ""
@@ -187,7 +187,7 @@ def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
 def board_exceptions(call: BoardCall, names: CopyNames) -> Iterator[str]:
     """Yield sentences for board sets that are exceptions to the rule."""
     others = [item for item in call.others if not item.copy]
-    yield from _over_stands(others, names)
+    yield from _boards_over_stands_sentences(others, names)
     moving = [item for item in others if "stand" not in _spot_kinds(item)]
     yield from _exceptions_to_tables([item for item in moving if _is_between_tables(item)], names)
     yield from _fetch_sentences([item for item in moving if not _comes_from_table(item)], names)
@@ -219,7 +219,9 @@ def _is_between_tables(item: BoardException) -> bool:
     return _spot_kinds(item) == ["table", "table"]
 
 
-def _over_stands(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
+def _boards_over_stands_sentences(
+    others: Sequence[BoardException], names: CopyNames
+) -> Iterator[str]:
     """Yield a sentence for boards that one table puts on a board stand and another takes from it."""
     for stand in names.stands:
         brings = [

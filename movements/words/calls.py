@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from movements.engine.board_copies.copies import copy_places
-from movements.engine.calls import RoundCall, mid_round_changes, one_row, round_call
+from movements.engine.calls import RoundCall, common_row_rules, mid_round_changes, round_call
 from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together
@@ -88,7 +88,7 @@ def call_after(
 
 def _call_lines(movement: Movement, call: RoundCall, names: CopyNames) -> Iterator[SpokenLine]:
     """Yield the sentences of an announcement: people, then boards."""
-    together = one_row(call.people, call.boards)
+    together = common_row_rules(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
         yield from board_lines(call.boards, names)

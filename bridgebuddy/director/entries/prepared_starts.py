@@ -30,7 +30,7 @@ from bridgebuddy.registration.attendance import AttendingPair
 from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.registration.registrations import Registrations, registered_pair_count
 from movements.engine.boards import movement_boards
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from ..wording import registered_pairs_text
 
@@ -57,7 +57,7 @@ class StartRow:
     @property
     def pair_count_text(self) -> str:
         """Return the number of pairs with its noun."""
-        return with_noun(self.section.contest, self.prepared.pair_count)
+        return contestant_count_text(self.section.contest, self.prepared.pair_count)
 
     @property
     def participants_text(self) -> str:

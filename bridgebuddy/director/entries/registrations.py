@@ -39,7 +39,7 @@ from bridgebuddy.registration.registrations import (
     is_registration_open,
 )
 from bridgebuddy.web.http import read_number
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from .door import door_context
 from .forms import PROBLEMS
@@ -217,7 +217,7 @@ def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
 def _registrations_text(section: Section, registrations: Registrations) -> str:
     """Return a sentence on the number of registered pairs, and which movement the club's chart has for it."""
     pairs = registrations.expected
-    facts = [with_noun(section.contest, pairs)]
+    facts = [contestant_count_text(section.contest, pairs)]
     if looking := len(registrations.seekers):
         facts.append(_("%(count)s looking") % {"count": looking})
     if waiting := len(registrations.waiting):
@@ -275,7 +275,8 @@ def _make_entry_list(request: UserRequest, section: Section) -> None:
     """Store all registered pairs as entries of the section, on a press of the button for it."""
     count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
-        request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
+        request,
+        _("%(entries)s entered.") % {"entries": contestant_count_text(section.contest, count)},
     )
 
 

@@ -36,7 +36,7 @@ from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
 from bridgebuddy.web.folds import redirect_with_part_open
 from movements.engine.contest import Contest
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from ..match_boards import MatchBoardsForm
 from ..refusals import change_refused
@@ -127,7 +127,9 @@ def add_ticked_list_rows(request: UserRequest, code: str) -> HttpResponse:
             emails = preview.emails if request.rights.keep_members else {}
             import_new_details(section.club, preview.numbers, emails, by=request.user)
             messages.success(
-                request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, added)}
+                request,
+                _("%(entries)s entered.")
+                % {"entries": contestant_count_text(section.contest, added)},
             )
             _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
@@ -362,7 +364,7 @@ def entries_page(
         "evening": evening,
         "started": _start_state(section),
         "pairs": len(evening.entries),
-        "counted": with_noun(section.contest, len(evening.entries)),
+        "counted": contestant_count_text(section.contest, len(evening.entries)),
         "room": _filled_tables(section.contest, len(evening.entries)),
         "sections_proposed": proposed_count(section.contest, len(evening.entries)),
         "words": contestant_words(section),

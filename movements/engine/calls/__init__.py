@@ -67,7 +67,7 @@ def _shortened_call(
 ) -> tuple[PeopleCall, BoardCall]:
     """Return the announcement with parts that are too long to listen to replaced by "see the cards"."""
     of_people = words_of_people(movement, people)
-    saved = WORDS_SAVED if one_row(people, boards) else 0
+    saved = WORDS_SAVED if common_row_rules(people, boards) else 0
     if of_people + boards.words - saved <= MOST_WORDS:
         return people, boards
     by_cards = BoardCall("cards")
@@ -78,7 +78,7 @@ def _shortened_call(
     return people.reduced_to_cards, by_cards
 
 
-def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGroup] | None:
+def common_row_rules(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGroup] | None:
     """Return the rules of East-West and of the boards if both move along the same row of tables; otherwise None.
 
     They are announced in one sentence.

@@ -17,8 +17,8 @@ from .pieces import (
     TableDivision,
     TableGroup,
     closed_rows,
+    do_rows_move_alike,
     group_of_table,
-    move_alike,
     usual_divisions,
 )
 from .sharing import lowest_tables, sharing_tables, sometimes_shared_tables
@@ -67,7 +67,7 @@ class BoardCall:
     def words(self) -> int:
         """Return about how many words the announcement of the boards' moves has."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
-        if self.kind == "pieces" and move_alike(self.pieces):
+        if self.kind == "pieces" and do_rows_move_alike(self.pieces):
             words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)
         elif self.kind == "pieces":
             words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
@@ -126,7 +126,7 @@ def best_call(
     for order, call in enumerate(_candidate_calls(movement, items)):
         others = tuple(_exceptions_to_call(movement, call, items, round))
         call = replace(call, others=others)
-        if call.kind == "stay" and others and not _stay_anywhere(items, others):
+        if call.kind == "stay" and others and not _do_other_boards_stay(items, others):
             call = replace(call, kind="named")
         stands = sum(kind == "taken there" for kind, _is_of_copy in _clause_kinds(others))
         if len(_clause_kinds(others)) - stands <= MOST_EXCEPTIONS and all(
@@ -142,7 +142,7 @@ def best_call(
     return min(calls, key=lambda item: item[:2])[2]
 
 
-def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
+def _do_other_boards_stay(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
     """Return whether boards at a table remain that are not among the exceptions `others`, so that they stay."""
     named = {(item.name, item.copy) for item in others}
     return any(

@@ -14,8 +14,8 @@ from .pieces import (
     TableDivision,
     TableGroup,
     closed_rows,
+    do_rows_move_alike,
     group_of_table,
-    move_alike,
     usual_divisions,
 )
 
@@ -122,7 +122,7 @@ def _best_rules(
             + _words_of_steps(movement, others)
             + UNUSUAL * _is_unusual(pieces, usual_shift)
         )
-        words -= UNUSUAL * move_alike(pieces)  # the same words after every round
+        words -= UNUSUAL * do_rows_move_alike(pieces)  # the same words after every round
         choices.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
     pieces, others = min(choices, key=lambda item: item[:3])[3:]
     return pieces, others
@@ -130,7 +130,7 @@ def _best_rules(
 
 def _count_words(pieces: Sequence[TableGroup]) -> int:
     """Return about how many words it takes to announce the rules for a direction."""
-    if move_alike(tuple(pieces)):
+    if do_rows_move_alike(tuple(pieces)):
         return WORDS_OF_ROWS
     to_say = [piece for piece in pieces if _has_to_be_said(piece)]
     crossing = sum(piece.line != piece.to for piece in to_say)

@@ -241,7 +241,7 @@ class _StageDraw(PlayedRounds):
             draw = draws.swiss_draw(
                 [number for number in self.numbers.values() if number in self.ranking],
                 meetings=met,
-                exempt=open_rounds.spared_contestants(self.movement),
+                exempt=open_rounds.contestants_without_further_bye(self.movement),
             )
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
