@@ -123,14 +123,11 @@ def add_ticked_list_rows(request: UserRequest, code: str) -> HttpResponse:
         try:
             pairs = [row.entered_names for row in preview.ticked_rows]
             teams = [row.team for row in preview.ticked_rows] if preview.has_teams else []
-            added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
+            added = service.add_pairs(section, pairs, teams=teams, by=request.user)
             emails = preview.emails if request.rights.keep_members else {}
             import_new_details(section.club, preview.numbers, emails, by=request.user)
-            messages.success(
-                request,
-                _("%(entries)s entered.")
-                % {"entries": contestant_count_text(section.contest, added)},
-            )
+            counted = contestant_count_text(section.contest, len(added))
+            messages.success(request, _("%(entries)s entered.") % {"entries": counted})
             _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:

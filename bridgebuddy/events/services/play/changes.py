@@ -26,7 +26,7 @@ from bridgebuddy.events.models import Entry, Section, SectionMovement
 from bridgebuddy.events.queries.part_played import boards_of_contestant, boards_still_to_play
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
-from movements.engine.changes.numbering import board_numbers_after_change
+from movements.engine.changes.numbering import numbers_after_change
 from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
 from movements.services import store_movement
@@ -127,8 +127,7 @@ def change_options(
     numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
         ChangeOption(
-            proposal,
-            board_numbers_after_change(numbers, proposal, section.boards_per_round or 1, beyond),
+            proposal, numbers_after_change(numbers, proposal, section.boards_per_round or 1, beyond)
         )
         for proposal in options
     ]
