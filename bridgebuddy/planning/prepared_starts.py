@@ -128,7 +128,7 @@ class PreparationInput:
         return [pairs[key] for key in evening.pair_keys if key in pairs]
 
     @property
-    def near(self) -> list[int]:
+    def likely_pair_numbers(self) -> list[int]:
         """Return the numbers of pairs that may turn up: close to the pairs present, or to the registered pairs."""
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
         counts = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
@@ -141,9 +141,9 @@ class PreparationInput:
         return own_lines(self.section.club)
 
     @cached_property
-    def tonight(self) -> StartInput:
+    def start_input(self) -> StartInput:
         """Return the inputs for choosing the session's movement: wishes, chart and equipment."""
-        return _start_input(self.section, self.lines, self.near)
+        return _start_input(self.section, self.lines, self.likely_pair_numbers)
 
     @cached_property
     def inputs_digest(self) -> str:
@@ -210,7 +210,7 @@ def compute_starts(preparation: PreparationInput) -> PreparedStarts:
     return PreparedStarts(
         preparation.inputs_digest,
         tuple(
-            _prepared_start(preparation.section, preparation.tonight, late, pairs)
+            _prepared_start(preparation.section, preparation.start_input, late, pairs)
             for late, pairs in preparation.sets
         ),
     )
@@ -228,14 +228,17 @@ def choose_movement_ahead(key: str) -> None:
     wanted = PreparationInput(section)
     left = _numbers_without_choice(wanted)
     for pairs in left[:1]:
-        earlier_choice(wanted.tonight, pairs)
+        earlier_choice(wanted.start_input, pairs)
     if len(left) > 1:
         request_job(AHEAD, section.pk)
 
 
 def _numbers_without_choice(preparation: PreparationInput) -> list[int]:
     """Return those likely numbers of pairs for which no movement has been chosen in advance yet."""
-    places = {_choice_place(preparation.tonight, pairs): pairs for pairs in preparation.near}
+    places = {
+        _choice_place(preparation.start_input, pairs): pairs
+        for pairs in preparation.likely_pair_numbers
+    }
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 

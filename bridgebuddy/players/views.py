@@ -79,7 +79,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
     template = "players/player.html#live" if request.htmx else "players/player.html"
     context = {"section": section, "page": page, "notice": notice}
     if section.is_finished:
-        context["is_mine"] = may_claim_own_page(request, section, page.me.entry)
+        context["is_mine"] = may_claim_own_page(request, section, page.contestant.entry)
     return render(request, template, context)
 
 

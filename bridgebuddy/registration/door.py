@@ -81,7 +81,7 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
     """
     registrations = Registrations(session)
     pairs = [
-        DoorArrival(tuple(partner.person for partner in pair.both), tuple(pair.missing))
+        DoorArrival(tuple(partner.person for partner in pair.attendees), tuple(pair.missing))
         for pair in registrations.pairs
     ]
     alone = [

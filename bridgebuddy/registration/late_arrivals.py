@@ -101,7 +101,7 @@ def _all_arrivals(registrations: Registrations) -> Iterator[LateArrival]:
         [Attendee(seeker.person, seeker.here_at, seeker.late_at)]
         for seeker in registrations.seekers
     ]
-    for line in [*(list(pair.both) for pair in registrations.pairs), *alone]:
+    for line in [*(list(pair.attendees) for pair in registrations.pairs), *alone]:
         people = tuple(partner.person for partner in line)
         missing = tuple(partner.person for partner in line if partner.here_at is None)
         times = [

@@ -237,7 +237,7 @@ def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None
     registrations = Registrations(session)
     for person in people:
         answer = registrations.answers.get(person.pk)
-        asked = registrations.asking(person.pk)
+        asked = registrations.partner_requests_to(person.pk)
         if asked and (answer is None or answer.says != AnswerKind.COMES):
             _store_answer(session, person, AnswerKind.COMES, asked[0].person)
 

@@ -83,11 +83,11 @@ def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
 
     register_pair(session, ann, ben)
     assert pairs(session) == ["Ann Ash & (Ben Birch)"]
-    assert [link.person for link in Registrations(session).asking(ben.pk)] == [ann]
+    assert [link.person for link in Registrations(session).partner_requests_to(ben.pk)] == [ann]
     register_pair(session, ben, ann)
 
     assert pairs(session) == ["Ann Ash & Ben Birch"]
-    assert Registrations(session).asking(ben.pk) == []
+    assert Registrations(session).partner_requests_to(ben.pk) == []
 
 
 def test_entered_by_both_is_one_entry_at_the_place_of_the_first(session, people):
@@ -553,10 +553,10 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
         registrations = Registrations(Session.objects.select_related("beforehand").get())
         return (
             registrations.pairs,
-            registrations.waiting,
+            registrations.waiting_pairs,
             registrations.seekers,
             registrations.pairs_to_enter,
-            registrations.typed,
+            registrations.unconfirmed_names,
         )
 
     register_pair(session, people[0], people[1], by=alice)
@@ -582,8 +582,10 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
     for element, other in two:
         register_pair(session, element, other, by=alice)
     registrations = Registrations(session)
-    assert [row.people for row in registrations.coming] == [(a.pk, b.pk) for a, b in two[:40]]
-    assert [registrations.waiting_place_of(item) for item in registrations.waiting] == list(
+    assert [row.people for row in registrations.pairs_with_place] == [
+        (a.pk, b.pk) for a, b in two[:40]
+    ]
+    assert [registrations.waiting_place_of(item) for item in registrations.waiting_pairs] == list(
         range(1, 161)
     )
 

@@ -74,7 +74,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
         if again := page.page_if_choice_outdated():
             return again
     try:
-        changed = page.take()
+        changed = page.make_chosen_change()
     except ChangeRefused as refused:
         return _refusal_page(page, refused)
     if page.newcomer:
@@ -88,7 +88,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
 
 def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
     """Warn the director of results on boards that a contestant had already played."""
-    doubts = SectionDoubts(SessionSnapshot(section)).open
+    doubts = SectionDoubts(SessionSnapshot(section)).open_doubts
     if many := sum(doubt.kind == "twice" for doubt in doubts):
         told = ngettext(
             "%(count)s result is for a board that its players had already played.",
@@ -239,8 +239,8 @@ class _ChangePage:
         elsewhere = None
         if self.wish.name == "late" and views is not None and self._could_play_elsewhere:
             elsewhere = OtherSections(self.section, self.form.change, whole)
-            views = elsewhere.among(views, self.section.letter)
-            missing = elsewhere.missing(missing, self.section.letter)
+            views = elsewhere.own_and_other_proposals(views, self.section.letter)
+            missing = elsewhere.own_and_other_missing_places(missing, self.section.letter)
         picked = self.sent.get("way") or self.request.GET.get("way")
         keys = [view.key for view in views or ()]
         effort = self._search_effort
@@ -352,7 +352,7 @@ class _ChangePage:
             self.problem = _("The page you used was out of date. This is the current state.")
         return self.show(status=422)
 
-    def take(self) -> Section:
+    def make_chosen_change(self) -> Section:
         """Make the live change that the director has chosen; raise an error if its proposal has changed meanwhile."""
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:

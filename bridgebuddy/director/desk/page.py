@@ -173,7 +173,11 @@ class DeskPage:
     @property
     def switched_boards_texts(self) -> tuple[str, ...]:
         """Return texts on the arrow-switched boards of the current round, or of round 1 before the start."""
-        return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
+        return (
+            ()
+            if self.section.is_finished
+            else self.plan.calls.switched_boards_sentences(self.shown_round)
+        )
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
@@ -193,7 +197,7 @@ class DeskPage:
     def tiles_of(self, round: int) -> Iterator[TableTile | StandTile]:
         """Yield the tables and stands of a round with their contestants."""
         boards = self.plan.plan_of_moves.boards
-        stands = {stand.after_table for stand in boards.waiting(round)}
+        stands = {stand.after_table for stand in boards.stands_with_sets(round)}
         at: dict[int, list[TableGame]] = {}
         for game in self.plan.plan_of_moves.evening.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
@@ -218,7 +222,7 @@ class DeskPage:
         if not self.plan.plan_of_moves.boards.copies:
             lie_here = game.boards and self.plan.plan_of_moves.boards.are_boards_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
-        return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
+        return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.sets_in_play(game)))
 
     def _stand_tile(self, round: int, after_table: int) -> StandTile:
         """Return the stand after a table, with the board sets that wait there in a round."""

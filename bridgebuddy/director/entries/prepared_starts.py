@@ -116,7 +116,7 @@ class StartsView:
         return next((row for row in self.rows if row.is_possible and not row.prepared.late), None)
 
     @property
-    def alone(self) -> str:
+    def unpaired_names(self) -> str:
         """Return the names of players who are present without a partner."""
         return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
 
@@ -157,7 +157,9 @@ def poll_version(section: Section, registrations: Registrations, view: StartsVie
         return ""
     state = (view.wanted.inputs_digest, view.is_ready) if view else ()
     alone = [seeker.person_id for seeker in registrations.seekers if seeker.here_at]
-    return input_digest((state, [typed_entry.pk for typed_entry in registrations.typed], alone))
+    return input_digest(
+        (state, [typed_entry.pk for typed_entry in registrations.unconfirmed_names], alone)
+    )
 
 
 def arrivals_context_before_start(section: Section, evening: SessionEvening) -> dict[str, Any]:

@@ -120,7 +120,7 @@ class CheckView:
         return () if self.field else self.doubt.others
 
     @property
-    def asks(self) -> PlayLine | None:
+    def play_to_ask_about(self) -> PlayLine | None:
         """Return the doubtful play whose table the director can still ask, as its round is not over; else None."""
         return next(
             (
@@ -172,7 +172,7 @@ def next_doubtful_result_url(
         return f"{address}#{doubt_anchor(make_doubt('missing', rest).key)}"
     keys = [
         doubt.key
-        for seen, folded in doubts_by_kind(context.doubts.open)
+        for seen, folded in doubts_by_kind(context.doubts.open_doubts)
         for doubt in (*seen, *folded)
     ]
     later = keys[keys.index(key) + 1 :] if key in keys else []
@@ -186,13 +186,13 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
     """Show the doubtful results of a section, and those that were dismissed."""
     read = ResultsPageData(request, code)
     code = read.section.code
-    settled = [CheckView(doubt, code) for doubt in read.doubts.dismissed]
+    settled = [CheckView(doubt, code) for doubt in read.doubts.dismissed_doubts]
     kinds = [
         tuple([CheckView(doubt, code) for doubt in some] for some in both)
-        for both in doubts_by_kind(read.doubts.open)
+        for both in doubts_by_kind(read.doubts.open_doubts)
     ]
-    context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
-    context["doubt_count"] = doubtful_result_count(read.doubts.open)
+    context = read.context("look-at", doubts=read.doubts.open_doubts, kinds=kinds, settled=settled)
+    context["doubt_count"] = doubtful_result_count(read.doubts.open_doubts)
     context["right"] = _count_undoubted_results(
         read.doubts, read.tonight.lines_of_section(read.section)
     )
@@ -201,7 +201,7 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
 
 def _count_undoubted_results(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
     """Return how many of the entered results are not doubtful."""
-    odd = {line.index for doubt in doubts.open for line in doubt.lines}
+    odd = {line.index for doubt in doubts.open_doubts for line in doubt.lines}
     return sum(line.outcome is not None and line.index not in odd for line in lines)
 
 

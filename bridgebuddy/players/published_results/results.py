@@ -188,7 +188,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
     """Return the page with the published rankings."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {
-        "beside": scored.beside,
+        "beside": scored.by_second_method,
         "more": additional_rankings(scored),
         "headline": winners_headline(scored),
     }

@@ -212,10 +212,18 @@ def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
 
 def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
     """Yield sentences on passing boards at half-time in a team's matches, and in three-way matches."""
-    match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
+    match = next(
+        (game for game in games if game.exchanges_with and len(game.boards_without_extension) > 1),
+        None,
+    )
     if match:
         low, high = (
-            [board_text(x) for x in board_segments(match.usual, match.segments, begins_low=is_low)]
+            [
+                board_text(x)
+                for x in board_segments(
+                    match.boards_without_extension, match.segments, begins_low=is_low
+                )
+            ]
             for is_low in (True, False)
         )
         if len(low) > 2:

@@ -109,7 +109,7 @@ def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
     turned = [
         sentence
         for round in range(1, job.evening.rounds + 1)
-        for sentence in plan_calls.turned(round)
+        for sentence in plan_calls.switched_boards_sentences(round)
     ]
     if turned:
         yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))

@@ -72,7 +72,7 @@ class SectionDoubts:
         self._lost = list(lost.select_related("play", "by"))
         self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
         _read = tonight.lines, tonight.knows_cards
-        ruled = ruled_plays(tonight.alone.session) if tonight.match_rulings else ()
+        ruled = ruled_plays(tonight.session_only_document.session) if tonight.match_rulings else ()
         self._ruled = {play.index for _match, play in ruled}
 
     @cached_property
@@ -80,7 +80,7 @@ class SectionDoubts:
         """Return all suspicious results, the certain ones first; of several about one play the most important."""
         doubts: list[ResultDoubt] = []
         plays: set[int] = set()
-        for look in self.looks:
+        for look in self.checks:
             for doubt in look():
                 indexes = {line.index for line in doubt.lines if line.play}
                 if not indexes & plays:
@@ -89,7 +89,7 @@ class SectionDoubts:
         return sorted(doubts, key=lambda doubt: not doubt.is_sure)
 
     @property
-    def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
+    def checks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
         """Return the methods that each look for one kind of suspicious result, the most important first."""
         return (
             self._impossible_results,
@@ -109,12 +109,12 @@ class SectionDoubts:
         )
 
     @property
-    def open(self) -> list[ResultDoubt]:
+    def open_doubts(self) -> list[ResultDoubt]:
         """Return the open suspicions: those that no director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
-    def dismissed(self) -> list[ResultDoubt]:
+    def dismissed_doubts(self) -> list[ResultDoubt]:
         """Return the suspicious results that a director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key in self.settled_keys]
 

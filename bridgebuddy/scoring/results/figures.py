@@ -38,7 +38,7 @@ def figure_digests(scored: ScoredSession) -> dict[str, str]:
     plays = [
         [line.play, play.score, play.ns.value, play.ew.value]
         for line in scored.tonight.lines
-        if scored.is_there
+        if scored.has_results
         for play in (scored.results.plays[line.index],)
     ]
     return {"ranking": _digest_of_rows(rows), "boards": _digest_of_rows(plays)}

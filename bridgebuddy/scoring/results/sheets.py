@@ -187,7 +187,7 @@ class ScoreSheet:
     def _sat_out(self) -> dict[int, SideScore]:
         """Return the contestant's scores on boards that it sat out, by board."""
         me = (self.section.name, self.contestant.slug)
-        every = self.scored.results.sit_outs if self.scored.is_there else ()
+        every = self.scored.results.sit_outs if self.scored.has_results else ()
         return {
             sit_out.board: SideScore(sit_out.side)
             for sit_out in every

@@ -184,7 +184,7 @@ def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
 @register.inclusion_tag("tables/link.html")
 def table_link(section: Section, page: Any) -> dict[str, Any]:
     """Template tag: the link from a pair's page to the entry of its results, if phones may enter."""
-    seat = page.now.seat if section.is_running else None
+    seat = page.current_planned_round.seat if section.is_running else None
     if seat is None or not phone_settings_of(section).may_enter:
         return {"address": ""}
     address = reverse("table", args=[section.code, seat.table])

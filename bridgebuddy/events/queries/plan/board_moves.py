@@ -100,7 +100,7 @@ class BoardMoves:
             return ()
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
-    def held(self, game: TableGame) -> tuple[HeldSets, ...]:
+    def sets_in_play(self, game: TableGame) -> tuple[HeldSets, ...]:
         """Return the board sets in play at a game's table, in order, with the copy of each."""
         if not self.are_boards_at_table(game):
             return ()
@@ -296,7 +296,7 @@ class BoardMoves:
             return word
         return stand_name(word, self.stands.index(after_table) + 1)
 
-    def waiting(self, round: int) -> tuple[Stand, ...]:
+    def stands_with_sets(self, round: int) -> tuple[Stand, ...]:
         """Return the board sets that wait on board stands in a round, with the table before each stand."""
         return self.movement.waiting(round)
 

@@ -78,7 +78,7 @@ class SectionCalls:
             *call.exceptions,
             *share_sentences(self._new_shares(round + 1)),
             *self._lent_board_sentences(round),
-            *self.turned(round + 1),
+            *self.switched_boards_sentences(round + 1),
         )
         return replace(call, exceptions=exceptions, halfway=())
 
@@ -131,7 +131,7 @@ class SectionCalls:
 
     def moves_after(self, round: int) -> SpokenCall:
         """Return the announcement of the moves of people and boards after a round."""
-        away = self.evening.away(round + 1) if self.evening else ()
+        away = self.evening.absent_contestants(round + 1) if self.evening else ()
         return call_after(
             self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
         )
@@ -140,7 +140,7 @@ class SectionCalls:
         """Return the announcement in the middle of a round that is played in parts; empty for other rounds."""
         if self.is_drawn or round in self.movement.open_rounds:
             return ()
-        away = self.evening.away(round) if self.evening else ()
+        away = self.evening.absent_contestants(round) if self.evening else ()
         return halfway_call(
             self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
         )
@@ -191,7 +191,7 @@ class SectionCalls:
         """Return the board numbers of these sets as text; empty for drawn matches, which have no sets."""
         return board_text(boards_of_sets(sets, self._announced_movement.numbers))
 
-    def turned(self, round: int) -> tuple[str, ...]:
+    def switched_boards_sentences(self, round: int) -> tuple[str, ...]:
         """Return the announcement of the boards that are arrow-switched in a round; empty if there are none."""
         sentences = tuple(
             switch_announcements([turn for turn in self.turns or () if turn.round == round])

@@ -67,7 +67,7 @@ class SectionPlan:
 
     def stands(self, round: int) -> tuple[Stand, ...]:
         """Return the board sets that wait on board stands in a round, with the table before each stand."""
-        return self.boards.waiting(round)
+        return self.boards.stands_with_sets(round)
 
     @cached_property
     def people(self) -> SectionMoves:

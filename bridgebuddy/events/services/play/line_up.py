@@ -191,7 +191,7 @@ def _people_by_round(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
     """Return who has each place of a team in each round."""
     links = list(entry.entry_people.select_related("person", "plays_for"))
     return {
-        round: {x.position: (x.person, x.plays_for) for x in links if x.is_there(round)}
+        round: {x.position: (x.person, x.plays_for) for x in links if x.holds_place_in(round)}
         for round in range(1, last + 1)
     }
 

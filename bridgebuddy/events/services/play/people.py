@@ -109,7 +109,7 @@ def _remove_reserve(entry: Entry, reserve: EntryPerson) -> None:
     """Remove a reserve without a seat in any round from a team. Raises `ReserveHasSeat`."""
     links = EntryPerson.objects.filter(entry=entry, person=reserve.person)
     seated = any(
-        link.position in places and link.is_there(int(round))
+        link.position in places and link.holds_place_in(int(round))
         for link in links
         for round, places in entry.second_halves.items()
     )

@@ -164,7 +164,7 @@ class _StageDraw(PlayedRounds):
             else:
                 on = frozenset(team for tie in rule.ties for team in tie.teams_gone_on(playing))
                 rule = self._knockout_round_state(last, title, on)
-            title = rule.through
+            title = rule.qualified_teams
         return title
 
     def _check_decided(self, rule: knocking_out.KnockOutRound) -> None:
