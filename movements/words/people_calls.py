@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from movements.engine.calls.people import PeopleCall
+from movements.engine.calls.people import PeopleAnnouncement
 from movements.engine.calls.pieces import TableGroup, do_rows_move_alike
 from movements.engine.descriptions.wording import ContestantStep, Line, usual_shift
 from movements.engine.model import Movement
@@ -18,7 +18,7 @@ from .rules import rule_sentences
 from .sentences import LINES, SpokenLine, label_of, table_count
 
 
-def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
+def people_lines(movement: Movement, call: PeopleAnnouncement) -> Iterator[SpokenLine]:
     """Yield the announcement of the rules by which people move after a round."""
     if call.rule:
         for sentence in rule_sentences(call.rule, table_count, movement.number):

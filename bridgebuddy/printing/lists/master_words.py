@@ -16,7 +16,7 @@ from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
     lent_boards_sentence,
 )
-from movements.words.calls import SpokenCall
+from movements.words.calls import SpokenAnnouncement
 
 from .. import copies
 from ..context import PrintJob, undrawn_rounds_sentence
@@ -81,7 +81,7 @@ def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
 
 def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
     """Yield the different announcements with their rounds, the most frequent first."""
-    plan_calls = job.plan.calls
+    plan_calls = job.plan.announcements
     if plan_calls.is_drawn:
         return
     calls = {
@@ -115,7 +115,7 @@ def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
         yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
 
 
-def _announcement_text(call: SpokenCall) -> SafeString:
+def _announcement_text(call: SpokenAnnouncement) -> SafeString:
     """Return an announcement without the moves of board copies, which the grid shows."""
     details = format_html_join(
         " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))

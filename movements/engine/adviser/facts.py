@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from .. import catalogue
-from ..calls import round_call
+from ..calls import round_end_announcement
 from ..contest import Contest
 from ..descriptions.shape import has_stationary_line, without_switches
 from ..descriptions.wording import Announcement, announcements
@@ -117,7 +117,7 @@ def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
     lost = [call.after_round for call in calls if call.boards is None]
     if 2 * len(lost) <= len(calls):
         return False
-    return any(round_call(movement, after).boards.kind != "stations" for after in lost)
+    return any(round_end_announcement(movement, after).boards.kind != "stations" for after in lost)
 
 
 def _meets_all(movement: Movement) -> bool:

@@ -13,7 +13,7 @@ from movements.engine.model import Movement
 
 from ..sessions.lent_boards import Lending, lending_to
 from .board_moves import BoardMove, BoardMoves
-from .calls import SectionCalls
+from .calls import SectionAnnouncements
 from .clock import SectionClock
 from .evening import SessionEvening
 from .games import Contestant, RoundTurn, TableGame
@@ -94,9 +94,9 @@ class SectionPlan:
         return printed
 
     @cached_property
-    def calls(self) -> SectionCalls:
+    def announcements(self) -> SectionAnnouncements:
         """Return the announcements of the section's moves."""
-        return SectionCalls(self.section, self.evening, self.lending)
+        return SectionAnnouncements(self.section, self.evening, self.lending)
 
     @cached_property
     def plan_of_moves(self) -> SectionPlan:
@@ -104,15 +104,15 @@ class SectionPlan:
         if self.as_scored:
             return self
         evening = self.evening
-        if self.calls.is_switched and self.section.unswitched:
+        if self.announcements.is_switched and self.section.unswitched:
             evening = evening.with_movement(self.section.unswitched)
-        if self.calls.straight:
-            evening = evening.with_directions_of(self.calls.straight)
+        if self.announcements.straight:
+            evening = evening.with_directions_of(self.announcements.straight)
         if evening is self.evening:
             return self
         moving = SectionPlan(evening)
         moving.as_scored = self
-        moving.calls, moving.lending = self.calls, self.lending
+        moving.announcements, moving.lending = self.announcements, self.lending
         return moving
 
     def turned_boards(self, game: TableGame) -> tuple[int, ...]:
