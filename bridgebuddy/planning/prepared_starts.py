@@ -83,7 +83,7 @@ class PreparedStarts:
             (self.inputs_digest, evening.pair_keys, repr(evening.choice), evening.seats)
         )
 
-    def with_key(self, key: str) -> PreparedStart | None:
+    def prepared_start_with_key(self, key: str) -> PreparedStart | None:
         """Return the prepared start with this key; None if there is none."""
         return next((evening for evening in self.evenings if self.key(evening) == key), None)
 
@@ -157,7 +157,7 @@ class PreparationInput:
             (
                 section.pk,
                 [
-                    [_pair_state(pair) for pair in those]
+                    [_pair_data_for_digest(pair) for pair in those]
                     for those in (self.there.here, self.there.late)
                 ],
                 [entry.pk for entry in self.there.gone],
@@ -170,7 +170,7 @@ class PreparationInput:
         )
 
 
-def _pair_state(two: AttendingPair) -> tuple[object, ...]:
+def _pair_data_for_digest(two: AttendingPair) -> tuple[object, ...]:
     """Return those data of a pair that change a prepared start: people, entry, seat and strength."""
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
@@ -254,7 +254,7 @@ def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
     """Return the cache key of the movement chosen for `pairs` pairs."""
-    return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
+    return f"choice-{input_digest((__version__, tonight.for_pairs(pairs)))}"
 
 
 def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:

@@ -105,7 +105,7 @@ def chosen_people(everybody: Sequence[DoorArrival], keys: Sequence[int]) -> list
     return []
 
 
-def arrived_just_now(session: Session, people: Sequence[Person]) -> list[Person]:
+def recently_arrived_people(session: Session, people: Sequence[Person]) -> list[Person]:
     """Return those of `people` whose arrival was reported minutes ago, so that it can still be taken back.
 
     Makes one query.

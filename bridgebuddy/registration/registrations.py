@@ -301,7 +301,7 @@ def is_registration_closed(session: Session) -> bool:
     )
 
 
-def is_no_arrival_day(session: Session) -> bool:
+def refuses_arrivals(session: Session) -> bool:
     """Return whether no arrivals can be reported: the session is not today, over, deleted or a rehearsal."""
     is_of_another_day = session.date != session.event.club.today
     if is_of_another_day or _is_deleted_or_rehearsal(session):
@@ -348,7 +348,7 @@ def _condition_of_awaiting(person: Person) -> Q:
     return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
 
-def may_be_open(club: str) -> Exists:
+def has_open_session_condition(club: str) -> Exists:
     """Return a condition (`Exists`) that the club in the column `club` may have a session open for registration."""
     day = timedelta(days=1)  # the club may be in another time zone
     today = timezone.localdate()
@@ -358,7 +358,7 @@ def may_be_open(club: str) -> Exists:
     return Exists(mine.filter(date__gte=today - day, beforehand__is_on=True))
 
 
-def cancelled_entries(section: Section) -> list[Entry]:
+def entries_with_cancelled_player(section: Section) -> list[Entry]:
     """Return the entries in which a player has cancelled, in a section that has not begun.
 
     Makes two queries.

@@ -104,7 +104,7 @@ class TablePlace:
         """Return the boards whose results the phone enters, unfinished ones of earlier rounds first."""
         return [
             board
-            for board in self.boards_at_table.of(self.entry_key)
+            for board in self.boards_at_table.boards_to_enter_for(self.entry_key)
             if not self._is_too_early(board.play)
         ]
 

@@ -16,7 +16,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json
 from tests.scoring.recount import Recount
-from tests.scoring.test_doubts import turned_outcome, usual
+from tests.scoring.test_doubts import swapped_outcome, usual
 
 from .reading import address_of, decide, text, ways_on
 from .test_rulings import give, standing
@@ -57,7 +57,7 @@ def play_round(browser, section, *, turned_at=0):
 
 
 def turned_truth(play):
-    return turned_outcome(truth(play))
+    return swapped_outcome(truth(play))
 
 
 def type_slip(browser, section, table, truth=truth):

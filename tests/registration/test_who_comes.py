@@ -37,7 +37,7 @@ from bridgebuddy.registration.registering import (
 )
 from bridgebuddy.registration.registrations import (
     Registrations,
-    cancelled_entries,
+    entries_with_cancelled_player,
     is_registration_open,
     open_sessions,
 )
@@ -296,12 +296,14 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
     ann, ben, *_ = people
     register_pair(session, ann, ben, by=alice)
     enter_registered_pairs(section, by=alice)
-    assert cancelled_entries(section) == []
+    assert entries_with_cancelled_player(section) == []
     shown = Section.objects.get().shown
 
     record_absence(session, [ben])
 
-    assert [entry.names for entry in cancelled_entries(section)] == ["Ann Ash & Ben Birch"]
+    assert [entry.names for entry in entries_with_cancelled_player(section)] == [
+        "Ann Ash & Ben Birch"
+    ]
     assert Section.objects.get().shown == shown + 1
     record = AuditRecord.objects.filter(action="section.not_this_time").get()
     assert (record.by, record.facts["names"]) == (None, "Ben Birch")

@@ -8,7 +8,7 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import changes
 from bridgebuddy.events.services.play.rounds import finish_session
-from bridgebuddy.scoring.checks.result_check import turned_outcome
+from bridgebuddy.scoring.checks.result_check import swapped_outcome
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck, Result, ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -108,7 +108,7 @@ def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
 def turn_round(section, round=2, table=3):
     plays = list(section.plays.filter(round=round, table=table))
     for play in plays:
-        enter_result(section, play.pk, turned_outcome(usual(play.board)), by=None)
+        enter_result(section, play.pk, swapped_outcome(usual(play.board)), by=None)
     return plays
 
 

@@ -45,7 +45,7 @@ from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChan
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.services.play import changes as service
-from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
+from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, mark_arrived
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.folds import redirect_with_part_open
@@ -78,7 +78,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     except ChangeRefused as refused:
         return _refusal_page(page, refused)
     if page.newcomer:
-        note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
+        mark_arrived(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
     version = changed.movements.latest("version")
     messages.success(request, change_sentence(version.change, version.facts, changed.contest))
     if page.wish.name in MISTAKES:

@@ -33,7 +33,7 @@ from bridgebuddy.events.services.setup.movement import (
 from bridgebuddy.money.queries.prices import do_players_pay_for
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
-from bridgebuddy.registration.registrations import cancelled_entries
+from bridgebuddy.registration.registrations import entries_with_cancelled_player
 from bridgebuddy.web.folds import redirect_with_part_open
 from movements.engine.contest import Contest
 from movements.words.sentences import contestant_count_text, family_title
@@ -376,7 +376,7 @@ def entries_page(
         ),
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
-        "gone_again": cancelled_entries(section),
+        "gone_again": entries_with_cancelled_player(section),
         **arrivals_context_before_start(section, evening),
         "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),

@@ -48,7 +48,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
     try:
         divided = service.divide_entries(
             section,
-            form.parts(),
+            form.entry_keys_by_section(),
             same_deals=form.cleaned_data["deals"] == "same",
             by=request.user,
         )

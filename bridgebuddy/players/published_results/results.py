@@ -32,8 +32,8 @@ from bridgebuddy.scoring.results.dealing import deal_origin_of
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
-from bridgebuddy.scoring.results.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
+from bridgebuddy.scoring.results.sheets import PlayersScoreSheet, ScoreSheet, Traveller, boards_of
+from bridgebuddy.scoring.results.team_sheets import players_sheet_of, score_sheet_of
 from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -104,7 +104,7 @@ def _my_results(
     contestant = tonight.find(section, label)
     if contestant is None:
         return redirect("lookup", code=section.code)
-    sheet = own_sheet_of(scored, section, contestant)
+    sheet = players_sheet_of(scored, section, contestant)
     context = {
         "section": section,
         "scored": scored,
@@ -129,7 +129,7 @@ class FinishedMatch:
 
 
 def _matches_of(
-    scored: ScoredSession, section: Section, contestant: Contestant, sheet: OwnSheet
+    scored: ScoredSession, section: Section, contestant: Contestant, sheet: PlayersScoreSheet
 ) -> list[FinishedMatch]:
     """Return the finished matches of a team that its phones may see."""
     if not section.contest.has_halves:

@@ -250,7 +250,7 @@ class RoomDisplay:
         if move.sits_out:
             seat = after or before
             return NextPlace(mover, seat.chair if seat else mover.field, table=0, is_unusual=True)
-        if after is None or move.stays:
+        if after is None or move.stays_in_seat:
             return None
         if move.comes_back:
             return NextPlace(mover, after.chair, after.table, note="back", is_unusual=True)
@@ -290,7 +290,7 @@ def _last_unusual(place: NextPlace) -> bool:
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
     """Yield the one cell that says which contestants keep their seats, if any do."""
-    chairs = {move.before.chair for move in moves if move.before and move.stays}
+    chairs = {move.before.chair for move in moves if move.before and move.stays_in_seat}
     if chairs:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 

@@ -20,7 +20,7 @@ from movements.words.calls import SpokenAnnouncement
 
 from .. import copies
 from ..context import PrintJob, undrawn_rounds_sentence
-from ..layout import and_list, even_chunks, round_numbers
+from ..layout import even_chunks, joined_with_and, round_numbers
 from .master_look import TableLook, have_ns_table_numbers, stand_title
 
 NAME_COLUMNS = 3
@@ -145,7 +145,7 @@ def master_sheet_notes(job: PrintJob) -> Iterator[str]:
                     rounds.append(round)
     for tables, rounds in rounds_by_tables.items():
         words = {
-            "tables": and_list([str(table) for table in tables]),
+            "tables": joined_with_and([str(table) for table in tables]),
             "rounds": round_numbers(rounds),
         }
         if len(rounds) == job.evening.rounds:

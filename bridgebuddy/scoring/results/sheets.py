@@ -263,7 +263,7 @@ def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
     return PartnerResult(partner, len(entries), together.shown_value)
 
 
-class OwnSheet(ScoreSheet):
+class PlayersScoreSheet(ScoreSheet):
     """A score sheet for players with the section's code, which hides boards that others have still to play.
 
     A code does not identify the phone's owner. So a board still to be played, here or elsewhere before the embargo

@@ -15,7 +15,7 @@ from bridgebuddy.events.queries.plan.games import Contestant
 
 from ..snapshot.lines import PlayLine
 from .scored import ScoredSession
-from .sheets import OwnSheet, ScoreSheet, SheetEntry
+from .sheets import PlayersScoreSheet, ScoreSheet, SheetEntry
 
 
 def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> ScoreSheet:
@@ -24,9 +24,11 @@ def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contesta
     return kind(scored, section, contestant)
 
 
-def own_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> OwnSheet:
+def players_sheet_of(
+    scored: ScoredSession, section: Section, contestant: Contestant
+) -> PlayersScoreSheet:
     """Return a contestant's score sheet for players with the code, which hides unplayed boards."""
-    kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
+    kind = PlayersTeamSheet if section.contest.has_halves else PlayersScoreSheet
     return kind(scored, section, contestant)
 
 
@@ -58,5 +60,5 @@ class TeamSheet(ScoreSheet):
         return teams, self.scored.tonight.cards_of(line)
 
 
-class OwnTeamSheet(TeamSheet, OwnSheet):
+class PlayersTeamSheet(TeamSheet, PlayersScoreSheet):
     """A team's score sheet for players with the code, which hides boards that others have still to play."""

@@ -42,7 +42,7 @@ def declare_absence(contestant: int, rounds: range, why: str) -> tuple[Exemption
     return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)
 
 
-def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
+def exemptions_of_added_table(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
     """Return the exemption that declares an added table missing before round `from_round`; none for round 1."""
     rounds = tuple(range(1, from_round))
     return (

@@ -261,7 +261,7 @@ class BoardMoves:
         return tuple(
             table
             for table in game.shared_with
-            if not (self.lending and self.lending.at(game.round, table))
+            if not (self.lending and self.lending.lent_set_at(game.round, table))
             and any(
                 self.copy_places.copy_at(game.round, table, name)
                 in (None, self._copy_at(game, name))
@@ -271,7 +271,7 @@ class BoardMoves:
 
     def borrowed_set(self, game: TableGame) -> LentSet | None:
         """Return the board set that a table borrows from another section's waiting sets for a round."""
-        return self.lending.at(game.round, game.table) if self.lending else None
+        return self.lending.lent_set_at(game.round, game.table) if self.lending else None
 
     def lending_section_of(self, game: TableGame) -> str:
         """Return the letter of the section that lends the boards of a game; empty if they are its own."""

@@ -59,7 +59,7 @@ class SectionPlan:
 
     def moves_after(self, round: int) -> tuple[RoundMove, ...]:
         """Return the moves of all contestants at the end of a round."""
-        return self.people.after(round)
+        return self.people.moves_after_round(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return where a table's boards go when its game of a round is over."""

@@ -32,7 +32,7 @@ from movements.engine.model import Movement
 from movements.services import store_movement
 
 from ..locking import lock_movement, lock_section
-from ..recording import note_decision
+from ..recording import record_plan_change
 from ..setup.deals import last_deal
 from ..setup.switches import unswitched_movement_after
 from .change_facts import change_facts, describe_wrong_boards
@@ -235,7 +235,7 @@ def adopt_draw(
         way=way,
         decided_on=plan,
     )
-    note_decision(section, "section.draw", by=by, round=round)
+    record_plan_change(section, "section.draw", by=by, round=round)
     return section
 
 
@@ -439,7 +439,7 @@ def _note_live_change(
     reason: str = "",
 ) -> None:
     """Increase the counters of changes, and add a live change of this kind to the audit record."""
-    note_decision(
+    record_plan_change(
         section,
         "section.live_change",
         by=by,

@@ -23,7 +23,7 @@ from bridgebuddy.events.models import Entry, EntryPerson, Section
 from movements.engine.contest import Contest
 
 from ..locking import lock_section, lock_session
-from ..recording import note_shown
+from ..recording import record_visible_change
 from ..setup.entries import people_named, reread_entry
 from .people import (
     FOR_EVER,
@@ -58,7 +58,9 @@ def cross_pairs(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     entry.crossed_in = sorted([*others, round]) if crossed else others
     entry.save()
     amend_people(section, entry)
-    note_shown(section, "section.cross", by=by, round=round, team=entry.team_name, crossed=crossed)
+    record_visible_change(
+        section, "section.cross", by=by, round=round, team=entry.team_name, crossed=crossed
+    )
     return entry
 
 
@@ -134,7 +136,7 @@ def seat_team(
         several = min(ends, last) > from_round
         facts["last_round"] = min(ends, last)
         facts[HALVES[half] if several else HALF[half]] = True
-    note_shown(section, "section.line_up", by=by, **facts)
+    record_visible_change(section, "section.line_up", by=by, **facts)
     return reread_entry(section, entry)
 
 
@@ -177,7 +179,7 @@ def undo_line_up(
     )
     entry.save()
     _replace_entry_people(section, entry, links)
-    note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
+    record_visible_change(section, "section.line_up_back", by=by, team=entry.team_name)
     return reread_entry(section, entry)
 
 
@@ -309,5 +311,7 @@ def name_team(entry: Entry, *, name: str, by: User) -> Entry:
     if entry.name != name:
         entry.name = name
         entry.save()
-        note_shown(section, "section.name_team", by=by, names=entry.names, team=entry.team_name)
+        record_visible_change(
+            section, "section.name_team", by=by, names=entry.names, team=entry.team_name
+        )
     return entry
