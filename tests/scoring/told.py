@@ -23,7 +23,7 @@ from bridgebuddy.scoring.checks.effects import (
     ResultEffect,
     document_with_fouled_board,
     document_with_penalty,
-    effect_for,
+    effect_of_other_document,
     match_effect,
     result_effect,
 )
@@ -299,7 +299,7 @@ def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
     )
     for title, found in (
         ("passed", result_effect(scored, passed, [line])),
-        ("fined", effect_for(scored, fined, [], [who])),
+        ("fined", effect_of_other_document(scored, fined, [], [who])),
         ("fouled", result_effect(scored, document_with_fouled_board(tonight, fouled), [line])),
     ):
         yield from _of_places(title, found)
