@@ -32,7 +32,7 @@ def page(client, section):
 
 
 def open_doubts(section):
-    return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open
+    return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open_doubts
 
 
 def press(client, section, do, doubt):

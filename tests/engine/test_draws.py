@@ -22,8 +22,8 @@ from movements.engine.drawing.knockouts import (
 from movements.engine.drawing.open_rounds import (
     apply_draw,
     contestants_to_draw,
-    drawn_meetings,
     contestants_without_further_bye,
+    drawn_meetings,
 )
 from movements.engine.errors import NoDraw
 from movements.engine.files import document
@@ -53,7 +53,10 @@ def next_round(movement, ranking=(), odd="bye"):
     here = contestants_to_draw(movement)
     order = [item for item in ranking or here if item in here]
     drawn = swiss_draw(
-        order, odd=odd, meetings=drawn_meetings(movement), exempt=contestants_without_further_bye(movement)
+        order,
+        odd=odd,
+        meetings=drawn_meetings(movement),
+        exempt=contestants_without_further_bye(movement),
     )
     return apply_draw(movement, drawn, is_long=odd == "long-triangle")
 
