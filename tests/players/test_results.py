@@ -15,6 +15,7 @@ from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import ScoreSheet
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -103,6 +104,34 @@ def test_a_board_says_who_deals_and_who_is_vulnerable(client, token):
     answer = client.get(reverse("public-board", args=[token, "A", 2]))
     assert 'aria-label="Board 2, North-South vulnerable"' in answer.content.decode()
     assert "Board 2 Dealer East North-South vulnerable" in text_of(answer)
+
+
+def test_players_read_the_reason_of_a_ruling_where_its_score_stands(client, section, token):
+    play = section.plays.filter(board=1).exclude(ns=None).exclude(ew=None).first()
+    awards = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
+    enter_result(section, play.pk, awards, reason="Card exposed on the floor", by=None)
+    line = SessionSnapshot(section).line_of(play.pk)
+    slug, other = line.ns[0].slug, "NS7"
+
+    for address in (
+        reverse("public-board", args=[token, "A", 1]),
+        reverse("public-sheet", args=[token, "A", slug]),
+        reverse("my-results", args=[section.code, slug]),
+    ):
+        assert text_of(client.get(address)).count("Card exposed on the floor") == 1, address
+    assert slug != other
+    assert "Card exposed" not in text_of(
+        client.get(reverse("public-sheet", args=[token, "A", other]))
+    )
+
+
+def test_the_reason_of_a_correction_is_the_directors_alone(client, section, token):
+    play = section.plays.filter(board=1).exclude(ns=None).exclude(ew=None).first()
+    enter_result(section, play.pk, {"score": 420}, reason="The slip was misread", by=None)
+
+    page = text_of(client.get(reverse("public-board", args=[token, "A", 1])))
+    assert "+420" in page
+    assert "misread" not in page
 
 
 def test_a_board_has_all_its_results(client, section, token):

@@ -1,5 +1,7 @@
 """Leavers: the fate of the boards that others were to play against them (White Book 2.4)."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -7,9 +9,11 @@ from bridgebuddy.events.services.play import changes, rounds
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import ScoreSheet, Traveller
+from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves, PairReturns
 from tests.factories import begun, director_of
+from tests.players.reading import words
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -168,3 +172,72 @@ def test_the_pages_say_it(client):
         text = client.get(address).content.decode()
         assert "EW 3 left" in text
         assert "/results/line/0/" not in text
+
+
+def ended(section):
+    """End a seven-table Mitchell after all its rounds, and publish it. Return the section and the token."""
+    section = played_on(section, 7)
+    section = rounds.finish_session(section, round=7, by=None)
+    return section, publish_results(section, by=director_of(section.club)).token
+
+
+def test_boards_that_count_for_nobody_are_in_no_count_and_every_sheet_says_why(client):
+    section, token = ended(let_leave(scored_section(14, "mitchell", rounds=1), 1))
+    scored = ScoredSession(SessionSnapshot(section))
+    sheets = [
+        ScoreSheet(scored, section, contestant)
+        for contestant in scored.tonight.people_of(section).values()
+    ]
+    opponent = scored.tonight.find(section, "NS3").slug
+
+    counts = {sheet.contestant.slug: sheet.played_board_count for sheet in sheets}
+    assert (counts[opponent], counts["NS1"], counts[LABEL]) == (18, 18, 0)
+    assert all(
+        sheet.standing is None or sheet.played_board_count == sheet.standing.row.boards
+        for sheet in sheets
+    )
+    void = [line.board for line in scored.tonight.lines if scored.is_cancelled(line)]
+    assert len(void) == 3
+    for address in (
+        reverse("public-sheet", args=[token, "A", opponent]),
+        reverse("my-results", args=[section.code, opponent]),
+        reverse("public-board", args=[token, "A", void[0]]),
+    ):
+        assert words(client.get(address)).count("does not count: EW 3 left") == 1, address
+    sheet = words(client.get(reverse("public-sheet", args=[token, "A", opponent])))
+    assert "Boards 18" in sheet
+    client.force_login(director_of(section.club))
+    paper = words(client.get(reverse("print-preview", args=[section.code, "score-sheets"])))
+    assert paper.count("Boards 7–9 (does not count: EW 3 left)") == 1
+
+
+def test_the_results_that_look_right_are_those_that_the_ranking_counts(client):
+    section, _token = ended(let_leave(scored_section(14, "mitchell", rounds=1), 1))
+    client.force_login(director_of(section.club))
+    entered = ScoredSession(SessionSnapshot(section)).entered_count
+
+    assert entered == section.plays.exclude(ns=None).exclude(ew=None).count() - 3
+    assert f"All {entered} results are in" in words(
+        client.get(reverse("ranking", args=[section.code]))
+    )
+    page = words(client.get(reverse("look-at", args=[section.code])))
+    right, of = re.search(r"(?:(\d+) of )?(\d+) results look right", page).groups()
+    assert int(of) == entered
+    assert right is None or 0 < int(right) < entered
+
+
+def test_a_round_without_opponents_is_a_sit_out_on_every_sheet(client):
+    section, token = ended(let_leave(scored_section(14, "mitchell", rounds=5), 5))
+    client.force_login(director_of(section.club))
+    line = SessionSnapshot(section).unplayable_lines[0]
+    stays, left = line.ns[0].slug, line.ew[0].slug
+
+    for address, says in (
+        (reverse("score-sheet", args=[section.code, stays]), "Round 6, sat out"),
+        (reverse("public-sheet", args=[token, "A", stays]), "Round 6, sat out"),
+        (reverse("score-sheet", args=[section.code, left]), "Round 6, not played"),
+    ):
+        text = words(client.get(address))
+        assert says in text, address
+        assert "Round 6, table" not in text
+        assert "Round 5, table" in text

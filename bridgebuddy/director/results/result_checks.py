@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -26,6 +26,7 @@ from bridgebuddy.scoring.checks.result_check import (
 )
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.services.results import EnteredResult
 from bridgebuddy.scoring.snapshot.lines import PlayLine
@@ -193,16 +194,17 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
     ]
     context = read.context("look-at", doubts=read.doubts.open_doubts, kinds=kinds, settled=settled)
     context["doubt_count"] = doubtful_result_count(read.doubts.open_doubts)
-    context["right"] = _count_undoubted_results(
-        read.doubts, read.tonight.lines_of_section(read.section)
-    )
+    context["entered"] = read.scored.entered_count_of(read.section)
+    context["right"] = context["entered"] - _count_doubted_results(read.doubts, read.scored)
     return render(request, "director/results/look_at.html", context)
 
 
-def _count_undoubted_results(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
-    """Return how many of the entered results are not doubtful."""
-    odd = {line.index for doubt in doubts.open_doubts for line in doubt.lines}
-    return sum(line.outcome is not None and line.index not in odd for line in lines)
+def _count_doubted_results(doubts: SectionDoubts, scored: ScoredSession) -> int:
+    """Return how many of the entered results are doubtful; results that count for nobody are not entered."""
+    section = doubts.section
+    lines = (line for doubt in doubts.open_doubts for line in doubt.lines)
+    doubted = {line.index for line in lines if line.section.pk == section.pk}
+    return len(doubted & scored.results.entered_plays)
 
 
 @require_POST

@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.models import Penalty
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.results.sheets import ScoreSheet, SheetEntry, SheetStage
+from bridgebuddy.scoring.results.sheet_stages import SheetEntry, SheetStage
+from bridgebuddy.scoring.results.sheets import ScoreSheet
 from bridgebuddy.scoring.templatetags.results import percent
 from bridgebuddy.scoring.templatetags.results import total as total_of
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.results.sheets import ScoreSheet, SheetEntry
+from bridgebuddy.scoring.results.sheet_stages import SheetEntry
+from bridgebuddy.scoring.results.sheets import ScoreSheet
 from bridgebuddy.scoring.results.team_sheets import score_sheet_of
 from bridgebuddy.scoring.words import opening_lead
 
@@ -93,7 +94,7 @@ def _half_sheets(sheet: ScoreSheet, maximum: int, codes: tuple[OwnCode, ...]) ->
     lines = [
         SheetLine(
             entry,
-            stage.opponents if place == 0 else (),
+            stage.opponents if place == 0 and not stage.is_lost else (),
             stage.partner if place == 0 else None,
             place == 0,
         )
@@ -102,7 +103,7 @@ def _half_sheets(sheet: ScoreSheet, maximum: int, codes: tuple[OwnCode, ...]) ->
     ]
     heights = [_lines_of_result(line.entry) for line in lines]
     if heights:
-        heights[-1] += len(sheet.sat_out)
+        heights[-1] += len(sheet.sat_out) + len(sheet.void_boards)
     chunks = fewest_chunks(heights, maximum, 1)
     return [
         HalfSheet(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 
 from ..rules.reports import results
@@ -59,6 +60,12 @@ class ScoredSession(CountedResults):
     def entered_count(self) -> int:
         """Return how many results of the session have been entered."""
         return self.results.entered
+
+    def entered_count_of(self, section: Section) -> int:
+        """Return how many of the session's entered results are from one section."""
+        tonight, entered = self.tonight, self.results.entered_plays
+        lines = (*tonight.lines, *tonight.unplayable_lines)
+        return sum(line.index in entered and line.section.pk == section.pk for line in lines)
 
     @property
     def due_count(self) -> int:
@@ -162,6 +169,12 @@ class ScoredSession(CountedResults):
         if line.outcome is None or "not_played" in line.outcome:
             return False
         return self.counts_for_nobody(line)
+
+    def early_leavers_at(self, line: PlayLine) -> list[Contestant]:
+        """Return the contestants whose early departure makes a result count for nobody; empty if it counts."""
+        if not self.is_cancelled(line):
+            return []
+        return [contestant for contestant in line.ns + line.ew if contestant.has_left]
 
     def counts_for_nobody(self, line: PlayLine) -> bool:
         """Return whether a play gives neither side a score, now or later."""

@@ -17,84 +17,14 @@ from ..snapshot.cards import BoardCards
 from ..snapshot.counted import RankedContestant, RankingList
 from ..snapshot.kinds import has_matches
 from ..snapshot.lines import PlayLine
-from .against_cards import DoubleDummyComparison, TricksTotal, tricks_against_cards, tricks_total
+from .against_cards import TricksTotal, tricks_against_cards, tricks_total
 from .arriving_results import is_outcome_known
 from .league import TeamMatches
 from .matches import TeamMatch
 from .scored import ScoredSession, SideScore
+from .sheet_stages import PartnerResult, SheetEntry, SheetStage, merged_with_partner
 
 A_MATCH = 2  # teams that only meet each other
-
-
-@dataclass(frozen=True)
-class SheetEntry:
-    """A row of a score sheet: a board with its outcome and the contestant's score."""
-
-    line: PlayLine
-    score: int | None  # North-South's
-    side: SideScore | None
-    sits: str  # the line in which the contestant sits
-    is_hidden: bool = False  # there is a result, but others have yet to play the board
-    #: tricks relative to double-dummy play, once the board can no longer be played
-    against: DoubleDummyComparison | None = None
-
-    @property
-    def board(self) -> int:
-        """Return the board number."""
-        return self.line.board
-
-    @property
-    def outcome(self) -> dict[str, Any] | None:
-        """Return the outcome of the play."""
-        return self.line.outcome
-
-    @property
-    def percent(self) -> Fraction | None:
-        """Return the contestant's percentage on the board; None without one."""
-        return self.side.percent if self.side else None
-
-    @property
-    def points(self) -> Fraction | None:
-        """Return the contestant's points on the board; None without any."""
-        return self.side.points if self.side else None
-
-    @property
-    def shown_value(self) -> Fraction | None:
-        """Return the score to show: the percentage if there is one, otherwise the points."""
-        return self.percent if self.percent is not None else self.points
-
-
-@dataclass(frozen=True)
-class SheetStage:
-    """A round on a score sheet: its boards, played against the same opponents."""
-
-    round: int
-    table: int
-    opponents: tuple[Contestant, ...]
-    partner: Contestant | None
-    entries: tuple[SheetEntry, ...]
-    vps: float | None = None  # the match's victory points, in a Swiss of pairs
-
-    @property
-    def shown_value(self) -> Fraction | None:
-        """Return the contestant's percentage in the round, or the sum of IMPs, exactly."""
-        sides = [
-            entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
-        ]
-        if not sides:
-            return None
-        total = sum(side.counted or 0 for side in sides)
-        top = sum(Fraction(str(side.top or 0)) for side in sides)
-        return Fraction(100 * total / top if top else total)
-
-
-@dataclass(frozen=True)
-class PartnerResult:
-    """A player's result with one partner in an individual, over several boards."""
-
-    partner: Contestant
-    boards: int
-    shown: Fraction | None  # the share of all tops in per cent, or the sum of IMPs
 
 
 class ScoreSheet:
@@ -180,7 +110,7 @@ class ScoreSheet:
         for stage in self.begun_stages:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
-        rows = [_merged_with_partner(stages) for stages in played.values()]
+        rows = [merged_with_partner(stages) for stages in played.values()]
         return sorted(rows, key=lambda row: (row.shown is None, -(row.shown or 0)))
 
     @cached_property
@@ -203,6 +133,19 @@ class ScoreSheet:
             if board not in played:
                 found.setdefault(side.percent, []).append(board)
         return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
+
+    @property
+    def void_boards(self) -> list[tuple[str, PlayLine]]:
+        """Return the boards of each round that count for nobody as text, with the first of these plays."""
+        by_round = [
+            [entry.line for entry in stage.entries if self.scored.early_leavers_at(entry.line)]
+            for stage in self.begun_stages
+        ]
+        return [
+            (board_text(sorted(line.board for line in lines)), lines[0])
+            for lines in by_round
+            if lines
+        ]
 
     def _sheet_entry(self, line: PlayLine, direction: str) -> SheetEntry:
         """Return the sheet's row for a play, in which the contestant sat in `direction`."""
@@ -238,9 +181,14 @@ class ScoreSheet:
 
     @property
     def played_board_count(self) -> int:
-        """Return how many boards have a result that counts for the contestant."""
+        """Return how many boards count for the contestant: the number of its row in the ranking, once it has one."""
+        if self.standing is not None and not self.section.contest.has_halves:
+            return self.standing.row.boards
         entries = (entry for stage in self.begun_stages for entry in stage.entries)
-        return sum(entry.outcome is not None for entry in entries)
+        return sum(
+            entry.outcome is not None and not self.scored.is_cancelled(entry.line)
+            for entry in entries
+        )
 
     @property
     def penalties(self) -> list[Any]:
@@ -250,17 +198,6 @@ class ScoreSheet:
             for penalty in self.scored.tonight.penalties
             if penalty.entry_id == self.contestant.entry
         ]
-
-
-def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
-    """Return a player's result with one partner, over all boards that they played together."""
-    partner = stages[0].partner
-    assert partner is not None, "these are stages of a player with a partner"
-    entries = tuple(
-        entry for stage in stages for entry in stage.entries if entry.shown_value is not None
-    )
-    together = replace(stages[0], entries=entries)
-    return PartnerResult(partner, len(entries), together.shown_value)
 
 
 class PlayersScoreSheet(ScoreSheet):

@@ -15,7 +15,8 @@ from bridgebuddy.events.queries.plan.games import Contestant
 
 from ..snapshot.lines import PlayLine
 from .scored import ScoredSession
-from .sheets import PlayersScoreSheet, ScoreSheet, SheetEntry
+from .sheet_stages import SheetEntry
+from .sheets import PlayersScoreSheet, ScoreSheet
 
 
 def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> ScoreSheet:

@@ -47,16 +47,17 @@ def score_session(session: Session, profile: Profile) -> Results:
         of = contestant_tallies(valued, with_matches=True)
         lists = all_rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
     pairs = score_as_pairs(session, profile) if session.contest.has_halves else None
-    has, due = report.progress_row(valued)
-    is_open = has < due or (
+    entered, awaited = report.entered_and_awaited(valued)
+    is_open = awaited > 0 or (
         matches is not None and any(result.rule == "open" for result in matches.results)
     )
     return Results(
         name=session.name,
         contest=session.contest,
         state="provisional" if is_open else "complete",
-        entered=has,
-        due=due,
+        entered=len(entered),
+        due=len(entered) + awaited,
+        entered_plays=entered,
         plays=report.play_rows(valued, pairs.values if pairs else None),
         boards=report.board_rows(valued),
         rankings=report.ranking_rows(lists, profile),

@@ -17,10 +17,10 @@ from ..errors import ImpossibleResult, NoPlay, NothingToUndo, OtherRuling, Resul
 from ..models import Result
 from ..rules.errors import ScoringError
 from ..rules.outcomes import read_outcome
+from ..snapshot.lines import RULINGS as RULINGS
 from .recording import note_revision
 
 #: parts of an outcome that make it a ruling, which is recorded with its reason
-RULINGS = ("assigned", "artificial", "not_played")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from ..rules.outcomes import stored_outcome
 
 #: all of a result that is visible to contestants that have yet to play the board
 HIDDEN = {"hidden": True}
+#: keys of the outcomes that a director rules
+RULINGS = ("assigned", "artificial", "not_played")
 #: a board's deal by name, and its number
 Dealt = tuple[str, int]
 
@@ -64,6 +66,16 @@ class PlayLine:
     def is_hidden(self) -> bool:
         """Return whether the play has a result that this reader may not see yet."""
         return self.outcome == HIDDEN
+
+    @property
+    def is_ruling(self) -> bool:
+        """Return whether the result is a director's ruling."""
+        return self.outcome is not None and any(ruling in self.outcome for ruling in RULINGS)
+
+    @property
+    def ruling_reason(self) -> str:
+        """Return the reason of the director's ruling, which players may read; empty without a ruling or a reason."""
+        return self.result.reason if self.result and self.is_ruling else ""
 
     def side(self, direction: str) -> tuple[Contestant, ...]:
         """Return the contestants that sit in the direction "ns" or "ew"."""

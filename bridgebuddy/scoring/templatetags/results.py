@@ -23,7 +23,8 @@ from ..results.classes import ExtraRankingColumn, class_columns
 from ..results.figures import FirstLine, first_line
 from ..results.league import TeamStanding
 from ..results.scored import ScoredSession, SideScore
-from ..results.sheets import SheetEntry, SheetRow
+from ..results.sheet_stages import SheetEntry
+from ..results.sheets import SheetRow
 from ..rules.rounding import rounded_number
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
 from ..snapshot.lines import PlayLine
@@ -115,6 +116,14 @@ def unplayed_reason(line: PlayLine) -> str:
     """Template filter: the reason why a board was not played, such as "EW 3 left"."""
     gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
+
+
+@register.filter
+def void_reason(line: PlayLine, scored: ScoredSession) -> str:
+    """Template filter: why a result counts for nobody, "does not count: EW 3 left"; empty if it counts."""
+    leavers = scored.early_leavers_at(line)
+    labels = ", ".join(contestant.label for contestant in leavers)
+    return _("does not count: %(who)s left") % {"who": labels} if leavers else ""
 
 
 @register.filter

@@ -24,7 +24,6 @@ from bridgebuddy.scoring.models import FouledBoard, Result
 from bridgebuddy.scoring.results.sheets import SheetRow, Traveller, travellers_of_board
 from bridgebuddy.scoring.rules.reports.results import BoardResult, FrequencyRow
 from bridgebuddy.scoring.services import results
-from bridgebuddy.scoring.services.results import RULINGS
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.teams import board_address
@@ -66,7 +65,7 @@ class BoardState:
     @property
     def ruling_count(self) -> int:
         """Return how many of the board's results are director's rulings."""
-        return sum(is_ruling(line) for line in self.lines)
+        return sum(line.is_ruling for line in self.lines)
 
     @property
     def remarks_text(self) -> str:
@@ -80,11 +79,6 @@ class BoardState:
         if self.is_doubtful:
             remarks.append(_("look at it"))
         return ", ".join(remarks)
-
-
-def is_ruling(line: PlayLine) -> bool:
-    """Return whether the result of a play is a director's ruling."""
-    return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
 def board_states(context: ResultsPageData, round: int = 0) -> list[BoardState]:
@@ -148,7 +142,7 @@ class TravellerRow:
     @property
     def is_ruling(self) -> bool:
         """Return whether the result is a director's ruling."""
-        return is_ruling(self.row.line)
+        return self.row.line.is_ruling
 
 
 @dataclass(frozen=True)

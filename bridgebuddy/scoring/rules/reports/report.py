@@ -263,15 +263,16 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
     )
 
 
-def progress_row(valued_session: ValuedSession) -> tuple[int, int]:
-    """Return the number of results entered, and the number of results expected."""
-    awaited = [play for play in valued_session.plays if play.is_awaited]
-    due = [
+def entered_and_awaited(valued_session: ValuedSession) -> tuple[frozenset[int], int]:
+    """Return the indexes of the plays whose result is in and expected, and the number of results still missing."""
+    plays = valued_session.plays
+    entered = (
         play
-        for play in valued_session.plays
-        if play.is_awaited or play.fate != "not-played" or (any(play.due) and play.is_expected)
-    ]
-    return len(due) - len(awaited), len(due)
+        for play in plays
+        if not play.is_awaited
+        and (play.fate != "not-played" or (any(play.due) and play.is_expected))
+    )
+    return frozenset(play.play.index for play in entered), sum(play.is_awaited for play in plays)
 
 
 # ── matches ──

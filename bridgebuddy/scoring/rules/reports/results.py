@@ -316,6 +316,8 @@ class Results:
     #: number of results in, and number expected
     entered: int = 0
     due: int = 0
+    #: the plays whose results are in, by index
+    entered_plays: frozenset[int] = frozenset()
     plays: tuple[PlayResult, ...] = ()
     boards: tuple[BoardResult, ...] = ()
     rankings: tuple[Ranking, ...] = ()
