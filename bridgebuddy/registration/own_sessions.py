@@ -54,6 +54,11 @@ class OwnSession:
         return self.session.date == self.session.event.club.today
 
     @property
+    def has_partner(self) -> bool:
+        """Return whether the player is registered with a partner who has not left."""
+        return bool(self.partner) and self.state in (COMES, ASKED, TYPED)
+
+    @property
     def wants_answer(self) -> bool:
         """Return whether the player must act: somebody asks to be the partner, or the partner is gone."""
         return bool(self.asking) or self.state == ALONE

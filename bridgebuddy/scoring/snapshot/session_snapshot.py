@@ -114,6 +114,11 @@ class SessionSnapshot(PlayedSession):
         read_along: Any = deal
         return BoardCards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
 
+    def boards_with_cards(self, section: Section) -> list[int]:
+        """Return the boards whose hands are stored for a section, also those that no round plays, in order."""
+        owners = (None, section.pk)
+        return sorted({board for owner, board in self._deals if owner in owners})
+
     def knows_cards_by_number(self, section: Section) -> bool:
         """Return whether a board number identifies the cards, because matches do not shuffle their own."""
         if section.movement is None:
