@@ -42,7 +42,9 @@ def call(section):
 def turned(section):
     """Return the turned boards of every round."""
     calls = SectionAnnouncements(section)
-    return [calls.turned(round) for round in range(1, section.movement.rounds + 1)]
+    return [
+        calls.switched_boards_sentences(round) for round in range(1, section.movement.rounds + 1)
+    ]
 
 
 def test_after_a_rover_has_come_everybody_hears_where_to_go_and_what_to_turn(

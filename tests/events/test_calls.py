@@ -50,7 +50,9 @@ def test_boards_turned_by_the_whole_room_are_announced_before_their_round(sectio
 
     calls = SectionAnnouncements(section, SessionEvening(section))
 
-    said = [sentence for round in range(1, 8) for sentence in calls.turned(round)]
+    said = [
+        sentence for round in range(1, 8) for sentence in calls.switched_boards_sentences(round)
+    ]
     assert said == choice.sentences
     assert {str(calls.announcement_after(round).sentence) for round in range(1, 7)} == {MOVES}
 
@@ -68,7 +70,9 @@ def test_many_tables_that_turn_are_left_to_cards_and_phones(section):
     calls = SectionAnnouncements(section, SessionEvening(section))
     calls.turns = tuple(RoundSwitch(2, (table,), (table,)) for table in (1, 2, 3))
 
-    assert calls.turned(2) == ("In round 2 some tables turn boards: cards and phones say which.",)
+    assert calls.switched_boards_sentences(2) == (
+        "In round 2 some tables turn boards: cards and phones say which.",
+    )
 
 
 def test_a_movement_changed_in_more_than_directions_is_announced_as_it_is(section, alice, club):

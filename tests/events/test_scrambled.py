@@ -34,7 +34,7 @@ def test_before_other_rounds_nothing_is_said_of_turning(section):
     assert {str(calls.announcement_after(round).sentence) for round in range(1, 7)} == {
         "East-West move up one table. Boards move down one."
     }
-    assert [calls.turned(round) for round in range(1, 7)] == [()] * 6
+    assert [calls.switched_boards_sentences(round) for round in range(1, 7)] == [()] * 6
 
 
 def test_the_desk_shows_people_as_they_sit_and_which_boards_are_turned(section):
