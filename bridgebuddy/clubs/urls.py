@@ -10,6 +10,13 @@ urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),
     path("account/", views.account, name="account"),
     path("account/delete/", views.delete_account, name="delete-account"),
+    path("accounts/login/", allauth_views.SignInView.as_view(), name="account_login"),
+    path("accounts/signup/", allauth_views.SignUpView.as_view(), name="account_signup"),
+    path(
+        "accounts/password/reset/",
+        allauth_views.ForgottenPasswordView.as_view(),
+        name="account_reset_password",
+    ),
     path("accounts/logout/", allauth_views.SignOutView.as_view(), name="account_logout"),
     path("accounts/inactive/", allauth_views.closed_account, name="account_inactive"),
     path("accounts/email/", allauth_views.EmailAddressesView.as_view(), name="account_email"),

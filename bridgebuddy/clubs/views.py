@@ -28,7 +28,6 @@ from .sign_in.account_deletion import ConfirmPasswordForm, delete
 def new_club(request: UserRequest) -> HttpResponse:
     """Show the form for a new club, and create the club with the user as its director."""
     if request.user.is_trial_user:  # a trial account cannot own a club
-        logout(request)
         return redirect("account_signup")
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -7,7 +7,7 @@ second the club's. Nothing is stored here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -71,6 +71,15 @@ class NumberLine:
     values: dict[str, str] = field(default_factory=dict)
     #: value that cannot be stored
     wrong: str = ""
+    #: kind of that value: `NAME`, or one of `KINDS`
+    wrong_kind: str = ""
+
+    @property
+    def is_plain_name(self) -> bool:
+        """Return whether the line is a first name and a surname, and no other word."""
+        words = sorted(re.findall(r"\w+", searchable(self.name)))
+        is_whole = words == sorted(re.findall(r"\w+", searchable(self.text)))
+        return is_whole and len(words) > 1 and not any(map(str.isdecimal, self.name))
 
 
 def _checked_email(text: str) -> str:
@@ -108,12 +117,24 @@ def read_numbers(text: str, roster_names: RosterNames) -> list[NumberLine]:
     ]
 
 
+def lines_of_list(text: str, numbers: Collection[int]) -> str:
+    """Return the lines of a list that have these numbers, below the list's heading if it has one.
+
+    >>> lines_of_list("Name;EBU\\nHanna Brandt;1\\nKarl Frey;x", [3])
+    'Name;EBU\\nKarl Frey;x'
+    """
+    lines = clean_text(text).lstrip("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    heading = [first.strip()] if numbers and _column_roles(split_columns(first.strip())) else []
+    return "\n".join(heading + [lines[number - 1] for number in sorted(numbers)])
+
+
 def _column_roles(cells: Sequence[str]) -> tuple[str, ...]:
     """Return what each column of a heading contains (name, number, e-mail …); an empty tuple if it is no heading."""
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
     roles = tuple(next(_kinds_of_heading(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)
-    return roles if names and set(KINDS) & set(roles) else ()
+    return roles if names and (set(KINDS) & set(roles) or all(roles)) else ()
 
 
 def _kinds_of_heading(cell: str) -> Iterator[str]:
@@ -160,7 +181,7 @@ def _number_line(
     entries = read_list(written, 1, roster_names).entries if any(map(str.isalpha, written)) else ()
     name = entries[0].names[0] if entries and entries[0].names else ""
     if not name or problem_of_name(name) or name.startswith(("=", "+", "-", "@")):
-        return NumberLine(number, text[:MOST_SHOWN], wrong=text[:MOST_SHOWN])
+        return NumberLine(number, text[:MOST_SHOWN], wrong=text[:MOST_SHOWN], wrong_kind=NAME)
     values_by_kind: dict[str, str] = {}
     for kind, value in values.items():
         try:
@@ -168,7 +189,9 @@ def _number_line(
             write = _checked_email if kind == EMAIL else WRITTEN.get(kind, stored_number)
             values_by_kind[kind] = write(plain)
         except NotANumber:
-            return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
+            return NumberLine(
+                number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN], wrong_kind=kind
+            )
     return NumberLine(number, text[:MOST_SHOWN], name, values_by_kind)
 
 

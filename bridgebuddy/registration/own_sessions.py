@@ -54,6 +54,11 @@ class OwnSession:
         return self.session.date == self.session.event.club.today
 
     @property
+    def has_partner(self) -> bool:
+        """Return whether the player is registered with a partner who has not left."""
+        return bool(self.partner) and self.state in (COMES, ASKED, TYPED)
+
+    @property
     def wants_answer(self) -> bool:
         """Return whether the player must act: somebody asks to be the partner, or the partner is gone."""
         return bool(self.asking) or self.state == ALONE
@@ -134,7 +139,7 @@ def _own_session(person: Person, registrations: Registrations) -> OwnSession:
         has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
         asking=tuple(
             (asking_answer.person_id, asking_answer.person.name)
-            for asking_answer in registrations.asking(person.pk)
+            for asking_answer in registrations.partner_requests_to(person.pk)
         ),
     )
 

@@ -103,7 +103,7 @@ class LineExplanation:
     @property
     def missing_session_count(self) -> int:
         """Return how many more sessions the contestant needs to be ranked."""
-        return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
+        return 0 if self.line.place else max(0, self.table.fewest_sessions - len(self.line.values))
 
     @cached_property
     def evenings(self) -> list[LineSession]:

@@ -32,6 +32,7 @@ from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.new_results import table_state_hash
 from .queries.phones import phone_settings_of
 from .queries.table_cache import cached_phone_settings
+from .secrets import digits_of
 from .services.calls import create_call_for_table, record_phone_activity
 
 #: in the address after access was given: a browser without cookies comes back without its own
@@ -232,7 +233,7 @@ def _store_director_answer(place: TablePlace) -> None:
     """Copy into the phone's cookie whether the director let it belong to another contestant."""
     holder = PhoneHolder.objects.filter(section=place.section, phone=place.phone.name).first()
     if holder is None or holder.wants_id is None:
-        place.phone.wants(place.section, False)
+        place.phone.store_waiting_state(place.section, False)
     if holder is not None and holder.wants_id is None and holder.sees and holder.entry_id:
         place.phone.store_holder(place.section, holder.entry_id, sees=True)
 
@@ -272,6 +273,10 @@ def ask_for_digits(
     """Return the page that asks for a table's QR code or four digits, which give the phone access."""
     context = {"section": place.section, "table": place.table, "are_wrong": are_wrong, "wait": wait}
     context["who"] = request.POST.get("who") or request.GET.get("who", "")
+    if (
+        place.section.session.is_rehearsal and place.phones.need_secret
+    ):  # nobody has printed its cards
+        context["digits"] = digits_of(place.section, place.table, place.phones)
     context["keeps_no_cookies"] = LET_IN in request.GET and COOKIE not in request.COOKIES
     return render(request, "tables/join.html", context, status=FORBIDDEN)
 

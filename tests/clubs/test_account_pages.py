@@ -70,3 +70,18 @@ def test_a_password_is_changed_at_one_address_only_where_guesses_are_limited(ali
     assert [guess.status_code for guess in guesses] == [422] * 10 + [429]
     alice.refresh_from_db()
     assert alice.check_password("long-enough-1")
+
+
+@pytest.mark.parametrize("send", ["get", "post"])
+def test_a_server_without_mail_promises_no_mail_for_a_forgotten_password(
+    send, alice, client, settings, mailoutbox
+):
+    settings.HAS_MAIL = False
+
+    answer = getattr(client, send)(reverse("account_reset_password"), {"email": alice.email})
+
+    page = answer.content.decode()
+    assert "This server sends no e-mails. Ask the person who installed it" in page
+    assert "We send you an e-mail" not in page
+    assert "<form" not in page.partition("<main")[2].partition("</main")[0]
+    assert mailoutbox == []

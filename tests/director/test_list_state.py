@@ -67,7 +67,7 @@ def test_with_missing_results_the_page_asks_before_it_publishes(director, sectio
     assert page.count('value="final-publish"') == asked.count('value="final-publish"') == 1
 
 
-def test_without_missing_results_the_page_publishes_at_once(director):
+def test_without_missing_or_doubtful_results_the_page_publishes_at_once(director):
     section = scored_section(8, "howell", rounds=7)
     director.force_login(section.club.memberships.get(is_director=True).user)
 
@@ -75,6 +75,21 @@ def test_without_missing_results_the_page_publishes_at_once(director):
 
     assert "asksfirst" not in page
     assert 'value="final-publish"' in page
+
+
+def test_with_results_to_check_the_page_asks_before_it_publishes(director):
+    section = scored_section(8, "howell", rounds=7)
+    director.force_login(section.club.memberships.get(is_director=True).user)
+    play = section.plays.filter(board=1, table=1).get()
+    enter_result(section, play.pk, {"contract": "7NTx", "declarer": "N", "tricks": 1}, by=None)
+
+    page = director.get(reverse("ranking", args=[section.code])).content.decode()
+
+    asked = re.search(r"<details class=\"moremenu asksfirst\">.*?</details>", page, re.DOTALL)[0]
+    assert "1 result is not checked. Publish anyway?" in " ".join(asked.split())
+    assert f'href="{reverse("look-at", args=[section.code])}"' in asked
+    assert page.count('value="final-publish"') == asked.count('value="final-publish"') == 1
+    assert page.count("btn primary") == 1
 
 
 def test_a_final_list_names_winners_and_says_what_is_missing(director, client, section):

@@ -276,7 +276,7 @@ def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, s
     shown = browser.post(address, {"text": text}).content.decode()
     assert "hanna@example.org" in shown
     assert "This person has another e-mail address: otto@example.org." in shown
-    assert "No name, or a number or e-mail address that cannot be read." in shown
+    assert "This e-mail address cannot be read: a@b." in shown
     assert not ResultsSubscription.objects.exclude(person=otto).exists()
 
     browser.post(address, {"text": text, "take": "1"})
@@ -340,7 +340,7 @@ def test_an_undo_leaves_what_was_changed_or_confirmed_since(browser, club, alice
         club,
         "Name;EBU;E-Mail\nHanna Brandt;123;\nOtto Klein;;otto@example.org\nAnn Lee;9;\nVera Weiß;8;",
     )
-    roster.note_numbers(club, {hanna.pk: {"national_number": "124"}}, by=alice)
+    roster.store_people_numbers(club, {hanna.pk: {"national_number": "124"}}, by=alice)
     ResultsSubscription.objects.update(confirmed_at=timezone.now())
     entries.add_pairs(section_with(0, club=club, by=alice), [("Ann Lee", "Otto Klein")], by=alice)
 
@@ -419,3 +419,74 @@ def test_a_confirmation_is_asked_for_in_the_clubs_language_until_it_is_given(clu
     message = email.message_from_bytes(letter.encode())
     body = message.get_payload(decode=True).decode()
     assert (to, page in body, "öffnen Sie diese Seite" in body) == ("hanna@example.org", True, True)
+
+
+def test_a_name_alone_is_taken_if_it_is_a_new_or_a_known_person(browser, club):
+    PersonFactory(club=club, name="Otto Klein")
+    sent = {"text": "Erika Müller-Lüdenscheidt\nKlein, Otto\nBirgit Kuhn; 77"}
+
+    page = text(browser.post(reverse("player-numbers", args=[club.pk]), sent))
+    import_list(browser, club, sent["text"])
+
+    assert "Erika Müller-Lüdenscheidt not on the roster" in page
+    assert "Otto Klein already on the roster" in page
+    assert "Add 2 missing people to the roster" in page
+    assert set(Person.objects.values_list("name", "national_number")) == {
+        ("Erika Müller-Lüdenscheidt", ""),
+        ("Otto Klein", ""),
+        ("Birgit Kuhn", "77"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("12345;678", "No name that can be read."),
+        ("Name;EBU\nHanna Brandt;=1+1", "This number cannot be read: =1+1."),
+        ("Hanna Brandt a@b", "This e-mail address cannot be read: a@b."),
+        ("Name;E-Mail\nHanna Brandt;a@b", "This e-mail address cannot be read: a@b."),
+        (
+            "Hanna Brandt (Tel. 0171 12345)",
+            "No first name and surname alone, and no number that can be read.",
+        ),
+        ("Members", "No first name and surname alone, and no number that can be read."),
+        (
+            "Hanna Brandt & Karl Frey",
+            "No first name and surname alone, and no number that can be read.",
+        ),
+    ],
+)
+def test_a_refused_line_names_its_problem(browser, club, line, problem):
+    page = text(browser.post(reverse("player-numbers", args=[club.pk]), {"text": line}))
+
+    assert problem in page
+
+
+@pytest.mark.parametrize("sent", ["Name\nHanna Brandt", "First name;Surname\nHanna;Brandt"])
+def test_a_heading_of_names_alone_is_nobody(browser, club, sent):
+    page = text(browser.post(reverse("player-numbers", args=[club.pk]), {"text": sent}))
+
+    assert "2 Hanna Brandt not on the roster" in page
+    assert "Add 1 missing person to the roster" in page
+
+
+def test_refused_lines_stay_in_the_field_with_their_heading(browser, club):
+    hanna = PersonFactory(club=club, name="Hanna Brandt")
+    sent = "Name;EBU\nHanna Brandt;123\nKarl Frey;=1+1\n\n;5"
+
+    page = import_list(browser, club, sent)
+
+    hanna.refresh_from_db()
+    assert hanna.national_number == "123"
+    assert page.context["form"]["text"].value() == "Name;EBU\nKarl Frey;=1+1\n;5"
+    assert "2 lines were not imported." in text(page)
+    assert "Hanna Brandt;123" not in page.content.decode()
+
+
+def test_a_list_is_changed_after_its_preview(browser, club):
+    sent = {"text": "Hanna Brandt;=1+1", "edit": "1"}
+
+    page = browser.post(reverse("player-numbers", args=[club.pk]), sent)
+
+    assert "Hanna Brandt;=1+1</textarea>" in page.content.decode()
+    assert not Person.objects.exists()

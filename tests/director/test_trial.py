@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.models import TRIAL, Club, User
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.events.models import Section
@@ -19,8 +19,11 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
+from bridgebuddy.table_phones.secrets import digits_of
 from tests.director.reading import text
 from tests.factories import section_with
+from tests.table_phones.tapping import with_phones
 
 pytestmark = pytest.mark.django_db
 TRY = reverse("trial")
@@ -125,7 +128,7 @@ def test_pressed_on_to_the_end_every_result_is_there_and_little_is_left_to_check
     assert section.is_finished
     assert len(tonight.lines) == 7 * 24
     assert all(is_outcome_known(line.outcome) for line in tonight.lines)
-    assert len(SectionDoubts(tonight).open) <= 1
+    assert len(SectionDoubts(tonight).open_doubts) <= 1
     places = [row.place for row in ScoredSession(tonight).main_lists[0].standings]
     assert len(places) == 8
     assert places[0] == "1"
@@ -149,3 +152,59 @@ def test_visitors_read_the_words_of_the_demo_club_in_their_language(client):
 
     assert "Offenes Paarturnier, Runde 4 von 7" in page
     assert "Open Pairs" not in page
+
+
+def test_the_phone_of_a_trial_shows_the_digits_that_open_its_table(client):
+    client.post(TRY, {"to": "player"})
+    section = Section.objects.get()
+    pair = section.entries.first()
+    table = reverse("table", args=[section.code, 1])
+
+    asked = client.get(f"{table}?who={pair.pk}")
+    digits = digits_of(section, 1, phone_settings_of(section))
+
+    assert f'value="{digits}"' in asked.content.decode()
+    assert f"the four digits of table 1 are {digits}" in text(asked)
+    opened = client.post(
+        reverse("table-digits", args=[section.code, 1]), {"digits": digits, "who": pair.pk}
+    )
+    assert opened.url.startswith(table)
+
+
+def test_a_real_session_shows_no_digits(client, club, alice):
+    section = with_phones(section_with(8, "howell", round=1, club=club, by=alice))
+    digits = digits_of(section, 1, phone_settings_of(section))
+
+    asked = Client().get(reverse("table", args=[section.code, 1]))
+
+    assert asked.status_code == 403
+    assert digits not in asked.content.decode()
+
+
+def test_a_visitor_leaves_a_trial_by_the_first_page(client, alice):
+    alice.set_password("long-enough-1")
+    alice.save()
+    client.post(TRY)
+    trial_user = User.objects.get(email__endswith=TRIAL)
+
+    page = client.get("/").content.decode()
+    for name in ("account_login", "account_signup"):
+        assert reverse(name) in page
+        assert client.get(reverse(name)).status_code == 200
+    assert 'name="code"' in page
+    assert client.get("/").context["user"] == trial_user  # looking ends no trial
+
+    answers = {"login": alice.email, "password": "long-enough-1"}
+    home = client.post(reverse("account_login"), answers, follow=True)
+    assert home.context["user"] == alice
+    assert 'name="code"' not in home.content.decode()
+
+
+def test_a_visitor_of_a_trial_creates_an_account_and_a_club(client):
+    client.post(TRY)
+
+    answers = {"email": "gerda@example.org", "password1": "long-enough-1"}
+    page = client.post(reverse("account_signup"), answers, follow=True)
+
+    assert page.context["user"].email == "gerda@example.org"
+    assert page.redirect_chain[-1][0] == reverse("new-club")

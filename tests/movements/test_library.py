@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -46,6 +47,13 @@ def test_filters_show_what_they_say(client, query, present, absent):
 
     assert f"/movements/{present}/" in page
     assert f"/movements/{absent}/" not in page
+
+
+def test_a_rover_is_apart_from_the_number_of_rounds(client):
+    page = client.get(reverse("library"), {"pairs": "13"}).content.decode()
+
+    cell = " ".join(page.partition("tables and a rover")[0].rpartition("<a")[2].split())
+    assert re.search(r"<b>\d+(–\d+)?</b> <small> 6 $", f"{cell} ".replace("</b><", "</b> <"))
 
 
 @pytest.mark.parametrize("query", [{"winners": "9"}, {"fewest": "x"}, {"contest": "<b>"}])

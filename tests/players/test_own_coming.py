@@ -80,6 +80,19 @@ def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, peo
     assert [pair.names for pair in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
+def test_another_choice_than_the_partner_is_warned_of(phone, session, people):
+    ann, ben = phone(people[0]), phone(people[1])
+    warning = "Another choice ends your registration with Ben Birch."
+    assert "Another choice" not in ann.read("own-come", session.pk)
+
+    ann.say(session, "come", **{"with": "other", "name": "Ben Birch"})
+    assert warning in ann.read("own-come", session.pk)
+    assert '<span class="asplain">Save</span>' in ann.read("own-come", session.pk)
+
+    ben.say(session, "away")
+    assert "Another choice" not in ann.read("own-come", session.pk)
+
+
 def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
     ann, ben = phone(people[0]), phone(people[1])
     ann.say(session, "come", **{"with": "other", "name": "Ben Birch"})

@@ -28,6 +28,7 @@ from bridgebuddy.scoring.services.cards.dealing import (
 from bridgebuddy.scoring.services.cards.deals import remove_deals, store_deals
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from tests.director.reading import text
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -245,6 +246,32 @@ def test_one_press_deals_and_the_history_shows_no_fingerprint(client, section):
     desk = client.get(reverse("desk", args=[section.code])).content.decode()
     assert "7 boards are dealt here." in desk
     assert dealing.fingerprint not in desk
+
+
+def test_boards_dealt_before_there_is_a_movement_are_known_and_hidden(client, club, alice):
+    section = section_with(8, None, club=club, by=alice)
+    client.force_login(alice)
+    client.post(reverse("deals-make", args=[section.code]), {"boards": "1-24"})
+
+    page = text(client.get(reverse("deals", args=[section.code])))
+
+    assert "Boards 1–24 are dealt, and hidden until they are played" in page
+    assert "The cards of no board are known" not in page
+    assert "belong to no board" not in page
+    assert "match" not in page
+
+
+def test_cards_of_other_boards_are_explained_by_matches_only_where_matches_are_played(
+    client, section
+):
+    client.force_login(director_of(section.club))
+    deal_without_witnesses(section, [30], by=None)
+
+    page = text(client.get(reverse("deals", args=[section.code])))
+
+    assert "Board 30 is dealt, and hidden until it is played" in page
+    assert "The saved cards belong to no board of this session’s movement." in page
+    assert "Each match shuffles its own boards" not in page
 
 
 def test_a_fingerprint_without_deals_is_discarded_by_its_name(client, section):

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.views import EmailView, LogoutView, PasswordChangeView
+from allauth.account.views import (
+    EmailView,
+    LoginView,
+    LogoutView,
+    PasswordChangeView,
+    PasswordResetView,
+    SignupView,
+)
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -42,6 +51,44 @@ class ChangePasswordView(PasswordChangeView):  # type: ignore[misc]  # allauth h
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the account page with the refused password form and its errors."""
         return account_page(self.request, password_form=form)
+
+
+class OpenToTrials:
+    """Mixin for pages that a visitor may use during a trial: it treats the trial's account as not signed in.
+
+    Signing in with another account ends the trial. Until then it goes on.
+    """
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request of a trial's account as one of a visitor."""
+        if request.user.is_authenticated and request.user.is_trial_user:
+            request.user = AnonymousUser()
+        answer: HttpResponse = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return answer
+
+
+class SignInView(OpenToTrials, LoginView):  # type: ignore[misc]  # allauth has no types
+    """View that signs a user in."""
+
+
+class SignUpView(OpenToTrials, SignupView):  # type: ignore[misc]  # allauth has no types
+    """View that makes an account."""
+
+
+class ForgottenPasswordView(OpenToTrials, PasswordResetView):  # type: ignore[misc]  # allauth has no types
+    """View that mails a link for a new password; without a mail server it says that none can be sent."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the page without its form if the server sends no e-mails."""
+        if not settings.HAS_MAIL:
+            return render(request, "account/password_reset.html", {"has_mail": False})
+        answer: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return the template context."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"has_mail": True}
 
 
 class EmailAddressesView(EmailView):  # type: ignore[misc]  # allauth has no types

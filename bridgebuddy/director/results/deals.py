@@ -178,24 +178,34 @@ def deals_page(
 ) -> HttpResponse:
     """Render the page of deals; `hands_form` is a board whose cards are being typed, with its form."""
     read = ResultsPageData(request, code)
-    every = sorted({line.board for line in read.tonight.lines_of_section(read.section)})
+    planned = sorted({line.board for line in read.tonight.lines_of_section(read.section)})
+    every = planned or read.tonight.boards_with_cards(
+        read.section
+    )  # dealt before the movement is chosen
     by_number = read.tonight.knows_cards_by_number(read.section)
     with_cards = [board for board in every if read.tonight.cards(read.section, board)]
-    over = [board for board in with_cards if Traveller(read.scored, read.section, board).is_over]
+    over = [
+        board
+        for board in with_cards
+        if planned and Traveller(read.scored, read.section, board).is_over
+    ]
+    origin = deal_origin_of(read.tonight, read.section)
+    is_hidden = origin is not None and origin.is_closed and not over
     context = read.context(
         "deals",
         form=form,
         boards=every,
+        dealt=origin.dealing.boards if origin and is_hidden else [],
+        dealt_text=board_text(origin.dealing.boards) if origin and is_hidden else "",
         known=with_cards,
         example=EXAMPLE,
         over=over,
         without=board_text(tuple(board for board in every if board not in with_cards)),
         of_nobody=read.tonight.knows_cards and not with_cards,
+        by_number=by_number,
         missing=[board for board in every if board not in with_cards] if by_number else [],
-        honest=deal_origin_of(read.tonight, read.section),
-        boards_form=DealBoardsForm(
-            initial={"boards": board_text(tuple(every)) if every else "1-24"}
-        ),
+        honest=origin,
+        boards_form=DealBoardsForm(initial={"boards": board_text(planned) if planned else "1-24"}),
         word_form=WordForm(),
         is_in_play=are_boards_in_play(read.section),
         can_solve=is_installed(),

@@ -19,8 +19,15 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.listing import RosterNames
+from bridgebuddy.events.listing.list_syntax import NAME
 from bridgebuddy.events.names import MOST_TEXT, decode_file, is_plain_text
-from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
+from bridgebuddy.events.numbers_list import (
+    EMAIL,
+    NATIONAL,
+    NumberLine,
+    lines_of_list,
+    read_numbers,
+)
 from bridgebuddy.publication.imports.list_imports import import_details, revert_list_import
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import ResultsSubscription
@@ -36,7 +43,10 @@ class NumbersForm(forms.Form):
     """The form for a list of federation numbers or other details, pasted or as a file."""
 
     text = forms.CharField(
-        label=_lazy("Name and number, one person a line"),
+        label=_lazy("The list, one person a line"),
+        help_text=_lazy(
+            "A name is enough: “Hanna Brandt” or “Hanna Brandt; 12345; hanna@example.org”."
+        ),
         widget=forms.Textarea(attrs={"rows": 10}),
         required=False,
         max_length=MOST_TEXT,
@@ -75,7 +85,7 @@ class NumberRow:
     @property
     def is_clear(self) -> bool:
         """Return whether the row can be stored without a question."""
-        return not self.said and bool(self.line.values)
+        return not self.said and (bool(self.line.values) or self.person is None)
 
 
 def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
@@ -101,9 +111,9 @@ def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
         has = by_number.get(number) if number else None
         remark = ""
         if line.wrong:
-            remark = _("No name, or a number or e-mail address that cannot be read.")
-        elif not line.values:
-            remark = _("No number.")
+            remark = _problem_of_line(line)
+        elif not line.values and not line.is_plain_name:
+            remark = _("No first name and surname alone, and no number that can be read.")
         elif has and has != person:
             remark = _("%(name)s has this number.") % {"name": has.name}
         elif seen.setdefault(number or line.name, line.name) != line.name:
@@ -120,6 +130,15 @@ def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     return rows
 
 
+def _problem_of_line(line: NumberLine) -> str:
+    """Return the sentence on the value of a line that cannot be stored."""
+    if line.wrong_kind == NAME:
+        return _("No name that can be read.")
+    if line.wrong_kind == EMAIL:
+        return _("This e-mail address cannot be read: %(text)s.") % {"text": line.wrong}
+    return _("This number cannot be read: %(text)s.") % {"text": line.wrong}
+
+
 def _has_other_email(email: str, emails: dict[str, str], name: str) -> bool:
     """Return whether the person has another e-mail address already, on the roster or in an earlier row."""
     return emails.setdefault(searchable(name), email).casefold() != email.casefold()
@@ -134,11 +153,19 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
     is_post = request.method == "POST"
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
-    if is_post and form.is_valid():
+    if is_post and form.is_valid() and "edit" in request.POST:
+        context["form"] = NumbersForm(initial=form.cleaned_data)
+    elif is_post and form.is_valid():
         roster = RosterNames([person.name for person in club.known_people])
         rows = matched_rows(club, read_numbers(form.cleaned_data["text"], roster))
         if "take" in request.POST:
-            return _store_numbers(request, club, rows, form.cleaned_data)
+            _store_numbers(request, club, rows, form.cleaned_data)
+            refused = [row.line.number for row in rows if row.said]
+            if not refused:
+                return redirect("players", pk=club.pk)
+            text = lines_of_list(form.cleaned_data["text"], refused)
+            context |= {"form": NumbersForm(initial={"text": text}), "refused": len(refused)}
+            return render(request, "director/player_numbers.html", context)
         context |= {
             "rows": rows,
             "text": form.cleaned_data["text"],
@@ -155,7 +182,7 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
 
 def _store_numbers(
     request: UserRequest, club: Club, rows: Sequence[NumberRow], wishes: Mapping[str, Any]
-) -> HttpResponse:
+) -> None:
     """Store the numbers of the clear rows, and add missing people if wished."""
     count = import_details(
         club,
@@ -177,7 +204,6 @@ def _store_numbers(
         )
         % {"count": count},
     )
-    return redirect("players", pk=club.pk)
 
 
 def _undo_import(request: UserRequest, club: Club) -> HttpResponse:

@@ -36,18 +36,20 @@ class SessionSnapshot(PlayedSession):
         """Return the scoring document of the session, with results of earlier sessions."""
         brought = earlier_results(self)
         if not brought:
-            return self.alone
-        session = self.alone.session
+            return self.session_only_document
+        session = self.session_only_document.session
         contestants = tuple(
             replace(
                 contestant, earlier=tuple(brought.get(self.contestants[contestant.who].entry, ()))
             )
             for contestant in session.contestants
         )
-        return replace(self.alone, session=replace(session, contestants=contestants))
+        return replace(
+            self.session_only_document, session=replace(session, contestants=contestants)
+        )
 
     @cached_property
-    def alone(self) -> SessionDocument:
+    def session_only_document(self) -> SessionDocument:
         """Return the scoring document of this session alone, without results of earlier sessions."""
         return session_document(self)
 
@@ -75,7 +77,7 @@ class SessionSnapshot(PlayedSession):
         """Return the names of the deals of drawn matches, by the two teams and the round."""
         return {
             (match.section, frozenset((match.home, match.away)), round): match.deals
-            for match in self.alone.session.matches
+            for match in self.session_only_document.session.matches
             if match.deals and match.away
             for round in match.rounds
         }
@@ -111,6 +113,11 @@ class SessionSnapshot(PlayedSession):
             return None
         read_along: Any = deal
         return BoardCards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
+
+    def boards_with_cards(self, section: Section) -> list[int]:
+        """Return the boards whose hands are stored for a section, also those that no round plays, in order."""
+        owners = (None, section.pk)
+        return sorted({board for owner, board in self._deals if owner in owners})
 
     def knows_cards_by_number(self, section: Section) -> bool:
         """Return whether a board number identifies the cards, because matches do not shuffle their own."""
