@@ -331,7 +331,7 @@ DIRECTORS_PLACES = (
             *("copies", "forms", "offers", "print_times", "sheets", "views", "words"),
             *("cards/edges", "cards/labels", "cards/rover_cards", "cards/score_cards"),
             *("cards/stand_cards", "cards/tent_cards", "lists/master_look"),
-            *("lists/master_words", "lists/poster", "lists/seating", "results/footnotes"),
+            *("lists/master_words", "lists/poster", "lists/seating"),
             *("slips/draw_slips", "slips/score_slips"),
         )
     ),

@@ -28,6 +28,7 @@ from .own_pages.own_claim import may_claim_own_page
 from .phones import offline, read_marks
 from .phones.notice import notice_for
 from .phones.page import PlayerPage
+from .published_results.results import published_own_sheet
 from .room_display.room import displayed_code, rooms_of, split_screens
 from .search import LONGEST_SEARCH, fits_text
 
@@ -80,6 +81,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
     context = {"section": section, "page": page, "notice": notice}
     if section.is_finished:
         context["is_mine"] = may_claim_own_page(request, section, page.me.entry)
+        context["sheet"] = published_own_sheet(request, section, page.me.slug)
     return render(request, template, context)
 
 

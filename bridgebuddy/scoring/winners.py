@@ -7,10 +7,12 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.events.queries.plan.games import Contestant
+
 from .closing import closing_sentence
 from .results.figures import has_new_figures
 from .results.scored import ScoredSession
-from .snapshot.counted import RankedContestant
+from .snapshot.counted import RankedContestant, RankingList
 
 #: most leaders named in the headline
 MOST_NAMED = 3
@@ -20,12 +22,13 @@ MOST_TOLD = 8
 
 def winners_headline(scored: ScoredSession) -> str:
     """Return a sentence that names the winners, or the leaders before the end."""
-    firsts = [
-        standing
+    places = [
+        (standing, _line_of_ranking(ranking))
         for ranking in scored.main_lists
         for standing in ranking.standings
         if standing.row.place in ("1", "1=")
     ]
+    firsts = [standing for standing, _line in places]
     if not scored.entered_count or not firsts:
         return str(_("No results yet"))
     if not scored.has_enough_results:
@@ -37,8 +40,8 @@ def winners_headline(scored: ScoredSession) -> str:
         listed = "; ".join(_section_with_names(*item) for item in by_section.items())
     else:
         sentences = [
-            _contestant_name(scored, first, with_names=len(firsts) <= MOST_NAMED)
-            for first in firsts
+            _contestant_name(scored, first, line, with_names=len(firsts) <= MOST_NAMED)
+            for first, line in places
         ]
         listed = sentences[0] if len(sentences) == 1 else _joined_labels(sentences)
     if scored.is_provisional:
@@ -94,6 +97,16 @@ def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
     return {section: leaders for section, leaders in names.items() if all(leaders) and leaders}
 
 
+def _line_of_ranking(ranking: RankingList) -> str:
+    """Return the line that a ranking is of, "N-S" or "E-W"; empty if it is of all contestants."""
+    return {"NS": _("N-S"), "EW": _("E-W")}.get(ranking.field or "", "")
+
+
+def _surnames_with_line(contestant: Contestant, line: str) -> str:
+    """Return a contestant's surnames after its line: "N-S Marsh & Webb"; empty without names."""
+    return f"{line} {contestant.surnames}".strip() if contestant.surnames else ""
+
+
 def _section_with_names(section: str, names: list[str]) -> str:
     """Return a section's name with its winners as text."""
     listed = names[0] if len(names) == 1 else _joined_labels(names)
@@ -101,11 +114,11 @@ def _section_with_names(section: str, names: list[str]) -> str:
 
 
 def _contestant_name(
-    scored: ScoredSession, contestant: RankedContestant, *, with_names: bool
+    scored: ScoredSession, contestant: RankedContestant, line: str, *, with_names: bool
 ) -> str:
-    """Return a contestant's names if they are short enough, otherwise its label."""
+    """Return a contestant's names with its line if they are short enough, otherwise its label."""
     if scored.tonight.contest.has_halves or (with_names and contestant.contestant.surnames):
-        return contestant.contestant.surnames
+        return _surnames_with_line(contestant.contestant, line)
     return _label_with_section(scored, contestant.section, contestant.label)
 
 

@@ -275,7 +275,7 @@ def test_queries_do_not_grow_with_results(client):
 def test_the_headline_names_those_who_lead_where_they_are_one_or_two():
     section = scored_section(14, "mitchell", rounds=7, seed=2)
 
-    named = r"North\d+ & South\d+ and North\d+ & South\d+"
+    named = r"N-S North\d+ & South\d+ and E-W North\d+ & South\d+"
     assert re.fullmatch(
         rf"Winners: {named}", winners_headline(ScoredSession(SessionSnapshot(section)))
     )

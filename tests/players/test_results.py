@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.printing.results.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
@@ -18,6 +19,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
+from tests.scoring.test_leaving import let_leave, played_on
 from tests.scoring.test_tonight import scored_section
 
 from .reading import words
@@ -123,6 +125,66 @@ def test_players_read_the_reason_of_a_ruling_where_its_score_stands(client, sect
     assert "Card exposed" not in text_of(
         client.get(reverse("public-sheet", args=[token, "A", other]))
     )
+
+
+def test_the_public_ranking_has_the_footnotes_of_the_paper_one(client):
+    section = played_on(let_leave(scored_section(14, "mitchell", rounds=1), 1), 7)
+    play = section.plays.filter(board=11).exclude(ns=None).exclude(ew=None).first()
+    awards = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
+    enter_result(section, play.pk, awards, reason="Card exposed on the floor", by=None)
+    by = director_of(section.club)
+    token = publishing.publish_results(section, by=by).token
+
+    page = text_of(client.get(reverse("public-results", args=[token])))
+    client.force_login(by)
+    paper = text_of(client.get(reverse("print-preview", args=[section.code, "ranking"])))
+
+    for note in (
+        "EW 3 left before half of the boards: their results count for nobody.",
+        "1) Board 11: N/S average plus, E/W average minus by ruling. Card exposed on the floor.",
+    ):
+        assert note in page
+        assert note in paper
+    assert len(re.findall(r" 1 \d\d[.]\d\d", page)) == 2  # the mark beside both pairs
+
+
+def test_the_list_of_boards_says_what_its_numbers_are(client, token):
+    page = text_of(client.get(reverse("public-boards", args=[token])))
+
+    assert "Choose a board Board 1 Board 2 Board 3" in page
+
+
+def test_after_the_end_a_phone_says_the_published_place_and_result_first(
+    client, section, django_assert_max_num_queries
+):
+    by = director_of(section.club)
+    finished = rounds.finish_session(section, round=7, by=by)
+    address = reverse("player", args=[section.code, "NS1"])
+    assert "The session is over Thank you for playing" in text_of(client.get(address))
+
+    publishing.publish_results(finished, by=by)
+
+    scored = ScoredSession(SessionSnapshot(finished))
+    _list, standing = scored.list_with_contestant("A", "NS1")
+    place = f"The session is over Place {standing.place} of 7 {standing.row.percent:.2f} %"
+    page = text_of(client.get(address))
+    assert place in page
+    assert page.index(place) < page.index("The whole session")
+    with django_assert_max_num_queries(3):
+        client.get(address)
+    publishing.unpublish_results(finished, by=by)
+    assert "Place" not in text_of(client.get(address))
+
+
+def test_a_phone_says_no_place_while_results_are_missing(client, section):
+    by = director_of(section.club)
+    play = section.plays.filter(round=7).exclude(ns=None).exclude(ew=None).first()
+    enter_result(section, play.pk, None, by=by)
+    finished = rounds.finish_session(section, round=7, by=by)
+    publishing.publish_results(finished, by=by)
+
+    page = text_of(client.get(reverse("player", args=[section.code, "NS1"])))
+    assert "The session is over Thank you for playing" in page
 
 
 def test_the_reason_of_a_correction_is_the_directors_alone(client, section, token):

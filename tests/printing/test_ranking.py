@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.events.services.setup.sections import divide_entries
-from bridgebuddy.printing.results.footnotes import footnote_lines
+from bridgebuddy.scoring.footnotes import footnote_lines
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.publishing import (

@@ -119,7 +119,7 @@ WHO = {
     | {"door", "through-door", "leave-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
-    | {"account_logout"}
+    | {"account_login", "account_signup", "account_logout", "account_reset_password"}
     | AS_JSON
     | OF_TEAMS,
     SENT_TO_SIGN_IN: {"account_inactive"},

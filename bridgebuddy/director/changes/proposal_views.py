@@ -77,6 +77,8 @@ class ProposalView:
         self.key = way.key
         #: the letter of its section, if ways of several sections are shown
         self.letter = ""
+        #: the sentence on boards that count for nobody after a departure
+        self.void_note = ""
 
     @property
     def title(self) -> str:

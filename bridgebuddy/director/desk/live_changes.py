@@ -30,6 +30,7 @@ from bridgebuddy.director.changes.proposal_views import (
     missing_places,
     missing_skips,
 )
+from bridgebuddy.director.changes.void_results import add_void_notes
 from bridgebuddy.director.changes.wishes import (
     WISHES,
     ChangeRequest,
@@ -235,6 +236,7 @@ class _ChangePage:
         views = None
         if self.ways is not None:
             views = distinct_proposals(self.ways, self.evening, self.section, whole)
+            add_void_notes(views, self.section, self.form.change)
         missing = self._missing_places(views)
         elsewhere = None
         if self.wish.name == "late" and views is not None and self._could_play_elsewhere:

@@ -24,6 +24,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.sessions.sections import sections_of_session, sections_with_session
 from bridgebuddy.scoring.draws.bracket import bracket_rounds
+from bridgebuddy.scoring.footnotes import footnote_lines
 from bridgebuddy.scoring.models import TOKEN_LENGTH, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.butler import TeamPairs
@@ -118,6 +119,20 @@ def _my_results(
     return render(request, "players/my_results.html", context)
 
 
+def published_own_sheet(request: HttpRequest, section: Section, label: str) -> OwnSheet | None:
+    """Return a contestant's score sheet for its phone; None before the results are published.
+
+    Makes one query, with several sections two, once the session has been scored.
+    """
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
+    if scoring is None or not scoring.is_published:
+        return None
+    together = sections_of_session(section) if section.letter else [section]
+    scored = ResultsCache(request, together, scoring).scored(section)
+    contestant = scored.tonight.find(section, label)
+    return own_sheet_of(scored, section, contestant) if contestant else None
+
+
 @dataclass(frozen=True)
 class FinishedMatch:
     """A finished match of a team as its phones show it: opponents and result."""
@@ -191,6 +206,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
         "beside": scored.beside,
         "more": additional_rankings(scored),
         "headline": winners_headline(scored),
+        "footnotes": footnote_lines(scored),
     }
     return _results_page(request, scored, "ranking", matches=table, **more, **found)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
+from bridgebuddy.scoring.footnotes import footnote_lines
 from bridgebuddy.scoring.results.classes import ExtraRankingColumn as Beside
 from bridgebuddy.scoring.results.classes import class_columns
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -17,7 +18,6 @@ from ..context import PrintJob
 from ..layout import fewest_chunks
 from ..measure import SMALLEST_TYPE, fits_width, line_count
 from ..selection import SheetSelection
-from .footnotes import footnote_lines
 from .team_ranking import TeamPage, team_pages
 
 #: lists side by side

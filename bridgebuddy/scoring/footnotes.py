@@ -1,4 +1,4 @@
-"""The notes below a printed ranking: rulings, shared places and small print."""
+"""The notes below a ranking, on paper and on the public page: rulings, shared places and small print."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.scoring.results.classes import class_columns, strata_of
-from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.winners import leavers_sentences
-from bridgebuddy.scoring.words import outcome_text
+from .results.classes import class_columns, strata_of
+from .results.scored import ScoredSession
+from .winners import leavers_sentences
+from .words import outcome_text
 
 Who = tuple[str, str]
 #: the most rulings that are listed
@@ -43,6 +43,8 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
             text = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
             facts = {"number": number, "board": line.board, "outcome": text}
             notes.append(_("%(number)s) Board %(board)s: %(outcome)s by ruling.") % facts)
+            if line.ruling_reason:
+                notes.append(line.ruling_reason.rstrip(".") + ".")
             for contestant in (*line.ns, *line.ew):
                 key = line.section.name, contestant.slug
                 marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
