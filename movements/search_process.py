@@ -63,19 +63,19 @@ def main() -> None:
     """Run the search process: read a change from standard input, and write the proposals to standard output."""
     asker, megabytes = map(int, sys.argv[1:])
     if sys.platform != "win32":  # a process cannot pass a pipe on there; the search ends by itself
-        threading.Thread(target=_end_with, args=[asker], daemon=True).start()
-    _take_at_most(megabytes * 1024 * 1024)
+        threading.Thread(target=_end_with_parent_process, args=[asker], daemon=True).start()
+    _limit_memory(megabytes * 1024 * 1024)
     movement, fixed_rounds, change, sizes = pickle.load(sys.stdin.buffer)
     pickle.dump(proposals(movement, fixed_rounds, change, sizes), sys.stdout.buffer)
 
 
-def _end_with(asker: int) -> None:
+def _end_with_parent_process(asker: int) -> None:
     """End this process when the parent process `asker` has ended or closed its pipe."""
     os.read(asker, 1)
     os._exit(1)
 
 
-def _take_at_most(memory: int) -> None:
+def _limit_memory(memory: int) -> None:
     """Limit the memory of this process to `memory` bytes."""
     if sys.platform == "win32":
         return

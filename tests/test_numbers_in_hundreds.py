@@ -14,7 +14,7 @@ from movements.engine.families.howells.howell import howell
 from movements.engine.families.mitchells.mitchell import mitchell
 from movements.library.ring import draw_ring
 from movements.words.numbers import numbered_in_hundreds
-from movements.words.sentences import contestant_called, label_of, short_label, shown_label
+from movements.words.sentences import contestant_of_typed_label, label_of, short_label, shown_label
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
 from tests.table_phones.tapping import Phone, with_phones
@@ -188,7 +188,7 @@ def test_open_pages_fetch_themselves_anew_when_the_club_changes_its_numbers(desk
 def test_one_winner_keeps_its_numbers():
     with numbered_in_hundreds(True):
         assert label_of(howell(8), 3) == "3"
-        assert contestant_called(howell(8), "103") is None
+        assert contestant_of_typed_label(howell(8), "103") is None
 
 
 def test_both_lines_are_numbered():
@@ -214,4 +214,4 @@ def test_a_picture_kept_for_one_club_is_not_shown_to_another():
 
 @pytest.mark.parametrize("typed", ["200", "300", "206", "1234", "20x", "²03", "99", ""])
 def test_what_is_no_pairs_number_calls_nobody(typed):
-    assert contestant_called(mitchell(5), typed) is None
+    assert contestant_of_typed_label(mitchell(5), typed) is None

@@ -19,7 +19,7 @@ from .rules import (
 )
 
 
-def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
+def club_with_permission(request: HttpRequest, pk: int, permission: str) -> Club:
     """Return the club `pk` if the user has `permission` there (see `clubs.rules`); refuse other users.
 
     Raises `NotSignedIn`, whatever the club, and `Http404` for all other users.
@@ -44,25 +44,25 @@ def reader_may(request: HttpRequest, permission: str, club: Club) -> bool:
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
-    """Return the club `pk` for a user who directs it; refuse other users, as `club_for` does."""
-    return club_for(request, pk, DIRECT)
+    """Return the club `pk` for a user who directs it; refuse other users, as `club_with_permission` does."""
+    return club_with_permission(request, pk, DIRECT)
 
 
 def club_for_secretary(request: HttpRequest, pk: int) -> Club:
-    """Return the club `pk` for a user who may edit its members and calendar; refuse others, as `club_for` does."""
-    return club_for(request, pk, KEEP_MEMBERS)
+    """Return the club `pk` for a user who may edit its members and calendar; refuse others, as `club_with_permission` does."""
+    return club_with_permission(request, pk, KEEP_MEMBERS)
 
 
 def club_for_member_list(request: HttpRequest, pk: int) -> Club:
-    """Return the club `pk` for a user who may read its list of members; refuse others, as `club_for` does."""
-    return club_for(request, pk, READ_MEMBERS)
+    """Return the club `pk` for a user who may read its list of members; refuse others, as `club_with_permission` does."""
+    return club_with_permission(request, pk, READ_MEMBERS)
 
 
 def club_for_treasurer(request: HttpRequest, pk: int) -> Club:
-    """Return the club `pk` for a user who keeps its table money; refuse others, as `club_for` does."""
-    return club_for(request, pk, KEEP_MONEY)
+    """Return the club `pk` for a user who keeps its table money; refuse others, as `club_with_permission` does."""
+    return club_with_permission(request, pk, KEEP_MONEY)
 
 
 def club_for_member(request: HttpRequest, pk: int) -> Club:
-    """Return the club `pk` for a user who is a member of it; refuse others, as `club_for` does."""
-    return club_for(request, pk, BELONG)
+    """Return the club `pk` for a user who is a member of it; refuse others, as `club_with_permission` does."""
+    return club_with_permission(request, pk, BELONG)

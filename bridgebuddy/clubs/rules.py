@@ -1,7 +1,7 @@
 """Permissions: the single place that defines them.
 
 Each permission belongs to roles; a director has all. Views ask with `user.has_perm(permission, club)` or, for a page of
-the club, with `club_for()` in `access`.
+the club, with `club_with_permission()` in `access`.
 """
 
 from collections.abc import Mapping

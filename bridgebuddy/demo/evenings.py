@@ -171,7 +171,7 @@ class DemoEvening:
     def finish_session(self) -> None:
         """End the session, confirm doubtful results, make the ranking final and publish it."""
         self.section = rounds.finish_session(self.section, round=self.section.round, by=self.user)
-        for doubt in SectionDoubts(SessionSnapshot(self.section)).open:
+        for doubt in SectionDoubts(SessionSnapshot(self.section)).open_doubts:
             rulings.dismiss_doubt(self.section, doubt.key, by=self.user)
         publishing.make_list_final(self.section, by=self.user)
         publishing.publish_results(self.section, by=self.user)

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.models import Club, Membership, ResultEntryMethod, User, 
 from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.events.services.lifecycle.sessions import open_session
-from bridgebuddy.events.services.roster import note_numbers
+from bridgebuddy.events.services.roster import store_people_numbers
 from bridgebuddy.events.services.setup.entries import people_named
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
@@ -143,7 +143,7 @@ def _create_club(password: str, language: str) -> tuple[User, Club]:
     people = people_named(club, _member_names(words))
     numbers = sorted(person.pk for person in people.values())
     Random(1).shuffle(numbers)  # members joined in another order than that of their strength
-    note_numbers(
+    store_people_numbers(
         club,
         {pk: {"member_number": str(FIRST_NUMBER + i)} for i, pk in enumerate(numbers)},
         by=user,

@@ -83,7 +83,7 @@ class PreparedStarts:
             (self.inputs_digest, evening.pair_keys, repr(evening.choice), evening.seats)
         )
 
-    def with_key(self, key: str) -> PreparedStart | None:
+    def prepared_start_with_key(self, key: str) -> PreparedStart | None:
         """Return the prepared start with this key; None if there is none."""
         return next((evening for evening in self.evenings if self.key(evening) == key), None)
 
@@ -128,7 +128,7 @@ class PreparationInput:
         return [pairs[key] for key in evening.pair_keys if key in pairs]
 
     @property
-    def near(self) -> list[int]:
+    def likely_pair_numbers(self) -> list[int]:
         """Return the numbers of pairs that may turn up: close to the pairs present, or to the registered pairs."""
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
         counts = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
@@ -141,9 +141,9 @@ class PreparationInput:
         return own_lines(self.section.club)
 
     @cached_property
-    def tonight(self) -> StartInput:
+    def start_input(self) -> StartInput:
         """Return the inputs for choosing the session's movement: wishes, chart and equipment."""
-        return _start_input(self.section, self.lines, self.near)
+        return _start_input(self.section, self.lines, self.likely_pair_numbers)
 
     @cached_property
     def inputs_digest(self) -> str:
@@ -157,7 +157,7 @@ class PreparationInput:
             (
                 section.pk,
                 [
-                    [_pair_state(pair) for pair in those]
+                    [_pair_data_for_digest(pair) for pair in those]
                     for those in (self.there.here, self.there.late)
                 ],
                 [entry.pk for entry in self.there.gone],
@@ -170,7 +170,7 @@ class PreparationInput:
         )
 
 
-def _pair_state(two: AttendingPair) -> tuple[object, ...]:
+def _pair_data_for_digest(two: AttendingPair) -> tuple[object, ...]:
     """Return those data of a pair that change a prepared start: people, entry, seat and strength."""
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
@@ -210,7 +210,7 @@ def compute_starts(preparation: PreparationInput) -> PreparedStarts:
     return PreparedStarts(
         preparation.inputs_digest,
         tuple(
-            _prepared_start(preparation.section, preparation.tonight, late, pairs)
+            _prepared_start(preparation.section, preparation.start_input, late, pairs)
             for late, pairs in preparation.sets
         ),
     )
@@ -228,14 +228,17 @@ def choose_movement_ahead(key: str) -> None:
     wanted = PreparationInput(section)
     left = _numbers_without_choice(wanted)
     for pairs in left[:1]:
-        earlier_choice(wanted.tonight, pairs)
+        earlier_choice(wanted.start_input, pairs)
     if len(left) > 1:
         request_job(AHEAD, section.pk)
 
 
 def _numbers_without_choice(preparation: PreparationInput) -> list[int]:
     """Return those likely numbers of pairs for which no movement has been chosen in advance yet."""
-    places = {_choice_place(preparation.tonight, pairs): pairs for pairs in preparation.near}
+    places = {
+        _choice_place(preparation.start_input, pairs): pairs
+        for pairs in preparation.likely_pair_numbers
+    }
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 
@@ -251,7 +254,7 @@ def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
     """Return the cache key of the movement chosen for `pairs` pairs."""
-    return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
+    return f"choice-{input_digest((__version__, tonight.for_pairs(pairs)))}"
 
 
 def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:

@@ -19,7 +19,7 @@ from bridgebuddy.events.services.lifecycle.prepared_starts import (
 )
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.play.rounds import begin_without_the_late
-from bridgebuddy.events.services.recording import note_decision
+from bridgebuddy.events.services.recording import record_plan_change
 from bridgebuddy.events.services.setup.entries import add_entries, delete_entry
 from bridgebuddy.registration.attendance import AttendingPair
 from bridgebuddy.registration.errors import PreparationOutdated, RegistrationRefused
@@ -74,7 +74,7 @@ def _lock_prepared_start(
         raise RegistrationRefused()
     wanted = PreparationInput(section)
     evening = (
-        prepared.with_key(key)
+        prepared.prepared_start_with_key(key)
         if prepared and prepared.inputs_digest == wanted.inputs_digest
         else None
     )
@@ -120,5 +120,5 @@ def _entries_of_pairs(section: Section, pairs: list[AttendingPair], by: User) ->
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:
         entered = iter(add_entries(section, names))
-        note_decision(section, "section.enter", by=by, pairs=[list(name) for name in names])
+        record_plan_change(section, "section.enter", by=by, pairs=[list(name) for name in names])
     return [pair.entry or next(entered) for pair in pairs]

@@ -31,7 +31,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     """Decorator for players' pages: find the section by the code in the address, or show why it cannot be opened.
 
     Wrong codes are counted and answered with the code form. Polls of the current version are
-    answered earlier, in `middleware.unchanged_polls`.
+    answered earlier, in `middleware.answer_unchanged_polls`.
     """
 
     @require_safe

@@ -28,7 +28,7 @@ from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.feeds import CalendarItem, FeedItem, atom_feed, calendar_file
-from bridgebuddy.publication.mails.result_mail import plan_facts
+from bridgebuddy.publication.mails.result_mail import session_plan_texts
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.queries import (
     FEED,
@@ -237,7 +237,7 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
             session_date.planned_start
             + timedelta(minutes=session_date.most_boards * session_date.minutes_per_board),
             place=page.words,
-            facts=", ".join(plan_facts(session_date)),
+            facts=", ".join(session_plan_texts(session_date)),
         )
         for session_date in next_sessions(page.club, MOST_COMING)
     ]

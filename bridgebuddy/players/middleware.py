@@ -20,7 +20,7 @@ PLAYERS_PAGE = re.compile(r"/p/([^/]+)/")
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def unchanged_polls(get_response: View) -> View:
+def answer_unchanged_polls(get_response: View) -> View:
     """Middleware that answers a poll with an empty 204 response if the phone shows the current page.
 
     Makes one query. Sessions and languages would cost more than the answer. Only phones that have

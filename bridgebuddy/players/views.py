@@ -20,7 +20,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session, se
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.web.http import HtmxRequest, mark_private
 from bridgebuddy.web.language import activate_language, remember_language, return_address
-from movements.words.sentences import contestant_called
+from movements.words.sentences import contestant_of_typed_label
 
 from .access import NOT_FOUND, find_section, players_page, wrong_code
 from .forms import CodeForm, SeenNoticeForm
@@ -64,7 +64,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
     `?entry=` names the entry: if it gets another seat before the start, the page follows.
     """
     labels = section.movement.without_seatings if section.movement else None
-    number = contestant_called(labels, label) if labels else None
+    number = contestant_of_typed_label(labels, label) if labels else None
     plan = kept_plan(section)
     evening = plan.evening
     if entry := request.GET.get("entry"):
@@ -80,8 +80,8 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
     template = "players/player.html#live" if request.htmx else "players/player.html"
     context = {"section": section, "page": page, "notice": notice}
     if section.is_finished:
-        context["is_mine"] = may_claim_own_page(request, section, page.me.entry)
-        context["sheet"] = published_own_sheet(request, section, page.me.slug)
+        context["is_mine"] = may_claim_own_page(request, section, page.contestant.entry)
+        context["sheet"] = published_own_sheet(request, section, page.contestant.slug)
     return render(request, template, context)
 
 

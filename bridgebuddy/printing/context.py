@@ -213,7 +213,7 @@ class PrintJob:
 
     def starts_at(self, round: int) -> str:
         """Return the planned start of a round, "19:45"; rounds + 1 gives the end."""
-        return time_format(timezone.localtime(self.plan.clock.planned(round)), "H:i")
+        return time_format(timezone.localtime(self.plan.clock.planned_beginning(round)), "H:i")
 
     @property
     def break_sentence(self) -> str:

@@ -23,7 +23,7 @@ def boards_of_game(job: PrintJob, game: TableGame) -> str:
     """Return the boards of a game, with the copy if there are several: "5–6", "5–6 R"."""
     if not job.plan.boards.copies:
         return game.board_text
-    return boards_with_copies(job, job.plan.boards.held(game))
+    return boards_with_copies(job, job.plan.boards.sets_in_play(game))
 
 
 def boards_with_copies(job: PrintJob, held_sets: tuple[HeldSets, ...]) -> SafeString:

@@ -169,7 +169,7 @@ def round_numbers(rounds: Sequence[int]) -> str:
     return board_text(rounds)
 
 
-def and_list(items: Sequence[str]) -> str:
+def joined_with_and(items: Sequence[str]) -> str:
     """Join items to a list with "and": "1, 2 and 8"."""
     if len(items) < 2:
         return "".join(items)

@@ -97,7 +97,7 @@ class SheetSelection:
         wanted = set(self.boards(job))
         return [board for board in boards if board in wanted]
 
-    def whole(self) -> SheetSelection:
+    def without_change_limit(self) -> SheetSelection:
         """Return the selection without the limit to changes, for a sheet on the wall."""
         return replace(self, outdated=None)
 

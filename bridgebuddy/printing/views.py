@@ -23,7 +23,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.scoring.files.exports import supported_formats
 from bridgebuddy.web.language import activate_language
-from movements.words.sentences import with_noun
+from movements.words.sentences import contestant_count_text
 
 from .context import PrintJob, logo_rule, movement_line
 from .forms import PrintForm
@@ -163,7 +163,7 @@ def _printing_page(request: HttpRequest, section: Section, form: PrintForm) -> H
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
-        "fewest": with_noun(section.contest, section.fewest_entries),
+        "fewest": contestant_count_text(section.contest, section.fewest_entries),
         "times": PrintTime,
         "can_make_pdf": section.movement is None or can_make_pdf(),
     }

@@ -11,7 +11,7 @@ from django.utils import timezone
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions.sections import sections_with_session
 from bridgebuddy.events.queries.states import state_digest
-from bridgebuddy.scoring.results.figures import figure_digests, has_new_figures
+from bridgebuddy.scoring.results.figures import has_new_figures, result_digests
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
@@ -45,7 +45,7 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
         first = sections_with_session().filter(session=session).order_by("pk").first()
         if first is not None:
             results = ScoredSession(SessionSnapshot(first))
-            figures = figure_digests(results)
+            figures = result_digests(results)
             values = {
                 "state": _outcome_state(session),
                 "lists": list(_ranking_lists(results)),

@@ -109,7 +109,7 @@ class PublishedSession:
         """Return the winners' names."""
         return [line.names for line in self.lines if line.is_first]
 
-    def of(self, entries: Iterable[int]) -> PublishedRow | None:
+    def first_row_of_entries(self, entries: Iterable[int]) -> PublishedRow | None:
         """Return the first ranking row that belongs to one of `entries`; None if there is none."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
@@ -301,4 +301,4 @@ class PublicPlayerSearch:
         here = Section.objects.filter(entries__in=entries).values("session")
         mine = published_sessions(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
         sessions: Sequence[PublishedSession] = sessions_with_winners(mine[:MOST], entry_keys=own)
-        return [(session, session.of(own)) for session in sessions]
+        return [(session, session.first_row_of_entries(own)) for session in sessions]

@@ -74,7 +74,7 @@ class Attendance:
                 self._pairs_by_presence(is_here).append(AttendingPair(tuple(entry.players), entry))
         for pair in registrations.pairs_to_enter:
             self._pairs_by_presence(pair.is_here).append(
-                AttendingPair(tuple(partner.person for partner in pair.both))
+                AttendingPair(tuple(partner.person for partner in pair.attendees))
             )
         said_when = {
             key: answer.late_at for key, answer in registrations.answers.items() if answer.late_at

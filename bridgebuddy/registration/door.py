@@ -81,7 +81,7 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
     """
     registrations = Registrations(session)
     pairs = [
-        DoorArrival(tuple(partner.person for partner in pair.both), tuple(pair.missing))
+        DoorArrival(tuple(partner.person for partner in pair.attendees), tuple(pair.missing))
         for pair in registrations.pairs
     ]
     alone = [
@@ -105,7 +105,7 @@ def chosen_people(everybody: Sequence[DoorArrival], keys: Sequence[int]) -> list
     return []
 
 
-def arrived_just_now(session: Session, people: Sequence[Person]) -> list[Person]:
+def recently_arrived_people(session: Session, people: Sequence[Person]) -> list[Person]:
     """Return those of `people` whose arrival was reported minutes ago, so that it can still be taken back.
 
     Makes one query.

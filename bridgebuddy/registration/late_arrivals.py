@@ -23,7 +23,7 @@ from bridgebuddy.events.services.setup.entries import withdraw_pair
 from .errors import RegistrationRefused
 from .models import Registration
 from .registering import record_delay
-from .registrations import Attendee, Registrations, is_no_arrival_day
+from .registrations import Attendee, Registrations, refuses_arrivals
 
 #: the delays that can be chosen, in minutes
 MINUTES = (5, 10, 15, 20)
@@ -77,7 +77,7 @@ def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArr
     if not (marked or unseated):
         return []
     lines, told = [], set[int]()
-    if not is_no_arrival_day(session):
+    if not refuses_arrivals(session):
         waiting = {frozenset(person.pk for person in answer.players): answer for answer in unseated}
         for line in _all_arrivals(Registrations(session)):
             entry = waiting.get(frozenset(person.pk for person in line.people))
@@ -101,7 +101,7 @@ def _all_arrivals(registrations: Registrations) -> Iterator[LateArrival]:
         [Attendee(seeker.person, seeker.here_at, seeker.late_at)]
         for seeker in registrations.seekers
     ]
-    for line in [*(list(pair.both) for pair in registrations.pairs), *alone]:
+    for line in [*(list(pair.attendees) for pair in registrations.pairs), *alone]:
         people = tuple(partner.person for partner in line)
         missing = tuple(partner.person for partner in line if partner.here_at is None)
         times = [
@@ -127,7 +127,7 @@ def _arrival_order(arrival: LateArrival) -> tuple[bool, bool, float, str]:
     return (bool(arrival.missing), arrival.at is None, at, arrival.names)
 
 
-def note_seated(entry: Entry) -> None:
+def mark_arrived(entry: Entry) -> None:
     """Record that the players of a late entry have arrived, because the director has given it a seat."""
     answers = Registration.objects.filter(
         session=entry.section.session_id, person__in=entry.people.all()

@@ -139,7 +139,7 @@ def _own_session(person: Person, registrations: Registrations) -> OwnSession:
         has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
         asking=tuple(
             (asking_answer.person_id, asking_answer.person.name)
-            for asking_answer in registrations.asking(person.pk)
+            for asking_answer in registrations.partner_requests_to(person.pk)
         ),
     )
 

@@ -17,7 +17,7 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.events.services.recording import note_shown
+from bridgebuddy.events.services.recording import record_visible_change
 from bridgebuddy.events.services.setup.entries import add_pairs, people_named
 from bridgebuddy.jobs.services import request_job
 
@@ -34,9 +34,9 @@ from .preparation_requests import request_preparation
 from .registrations import (
     AnswerKind,
     Registrations,
-    is_no_arrival_day,
     is_partner,
     is_registration_closed,
+    refuses_arrivals,
 )
 from .reminders import request_reminder_job
 
@@ -161,7 +161,7 @@ def record_absence(session: Session, people: Sequence[Person], *, by: User | Non
     entered = links.values_list("section", flat=True).first()
     if entered:
         section, _ = lock_session(Section.objects.get(pk=entered))
-        note_shown(section, "section.not_this_time", by=by, names=_joined_names(people))
+        record_visible_change(section, "section.not_this_time", by=by, names=_joined_names(people))
     elif by:
         _record_with_names(session, "section.not_this_time", by, people)
 
@@ -175,7 +175,7 @@ def record_arrivals(
     After the start of round 1 only known late players can arrive; they wait for a seat. Raises
     `RegistrationRefused`.
     """
-    session = _lock_registration(session, by, is_no_arrival_day)
+    session = _lock_registration(session, by, refuses_arrivals)
     has_begun = session.sections.filter(round__gt=0).exists()
     if is_here and not has_begun:
         _accept_partner_requests(session, people)
@@ -205,7 +205,7 @@ def record_delay(
     time. An invited partner accepts by it. Raises `RegistrationRefused` on another day, after the end, and
     without a registration.
     """
-    session = _lock_registration(session, by, is_no_arrival_day)
+    session = _lock_registration(session, by, refuses_arrivals)
     if minutes and not session.sections.filter(round__gt=0).exists():
         _accept_partner_requests(session, people)
     answers = Registration.objects.filter(session=session).exclude(says=AnswerKind.NOT)
@@ -237,7 +237,7 @@ def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None
     registrations = Registrations(session)
     for person in people:
         answer = registrations.answers.get(person.pk)
-        asked = registrations.asking(person.pk)
+        asked = registrations.partner_requests_to(person.pk)
         if asked and (answer is None or answer.says != AnswerKind.COMES):
             _store_answer(session, person, AnswerKind.COMES, asked[0].person)
 
@@ -249,7 +249,7 @@ def _record_and_show(
     first = session.sections.order_by("pk").first()
     if first:
         _, sections = lock_session(first)
-        note_shown(sections[0], action, by=by, names=_joined_names(people), **facts)
+        record_visible_change(sections[0], action, by=by, names=_joined_names(people), **facts)
         for other in sections[1:]:
             other.touch()
 

@@ -42,7 +42,7 @@ class RegisteredPair:
     asked: bool = False
 
     @property
-    def both(self) -> tuple[Attendee, Attendee]:
+    def attendees(self) -> tuple[Attendee, Attendee]:
         """Return both players of the pair, as attendees."""
         return self.one, self.other
 
@@ -59,7 +59,7 @@ class RegisteredPair:
     @property
     def missing(self) -> list[Person]:
         """Return the players of the pair that have not arrived."""
-        return [partner.person for partner in self.both if partner.here_at is None]
+        return [partner.person for partner in self.attendees if partner.here_at is None]
 
     @property
     def is_here(self) -> bool:
@@ -70,7 +70,9 @@ class RegisteredPair:
     def late_at(self) -> datetime | None:
         """Return the announced time at which both will be present; None without one."""
         times = [
-            partner.late_at for partner in self.both if partner.late_at and partner.here_at is None
+            partner.late_at
+            for partner in self.attendees
+            if partner.late_at and partner.here_at is None
         ]
         return max(times, default=None)
 
@@ -124,19 +126,19 @@ class Registrations:
         return list(by_people.values())
 
     @property
-    def coming(self) -> list[RegisteredPair]:
+    def pairs_with_place(self) -> list[RegisteredPair]:
         """Return the registered pairs that have a place in the session: those within the limit of pairs."""
         return self.pairs[: self.registration_settings.most]
 
     @property
-    def waiting(self) -> list[RegisteredPair]:
+    def waiting_pairs(self) -> list[RegisteredPair]:
         """Return the pairs on the waiting list, in order."""
-        return self.pairs[len(self.coming) :]
+        return self.pairs[len(self.pairs_with_place) :]
 
     @property
     def agreed_pairs(self) -> list[RegisteredPair]:
         """Return the pairs within the limit whose partners have agreed."""
-        return [comer for comer in self.coming if not comer.asked]
+        return [comer for comer in self.pairs_with_place if not comer.asked]
 
     @property
     def seekers(self) -> list[Registration]:
@@ -144,12 +146,12 @@ class Registrations:
         return [answer for answer in self.answers.values() if needs_partner(answer)]
 
     @property
-    def away(self) -> list[Registration]:
+    def absence_answers(self) -> list[Registration]:
         """Return the answers of people who have said that they do not come."""
         return [answer for answer in self.answers.values() if answer.says == AnswerKind.NOT]
 
     @cached_property
-    def typed(self) -> list[UnconfirmedName]:
+    def unconfirmed_names(self) -> list[UnconfirmedName]:
         """Return the names that visitors typed and a director must confirm, oldest first."""
         names = UnconfirmedName.objects.filter(session=self.session).select_related("by")
         return list(names.order_by("since", "pk"))
@@ -179,15 +181,17 @@ class Registrations:
         return [entry for entry, where in entries if any(where) and where[0] != where[1]]
 
     @property
-    def expected(self) -> int:
+    def expected_pair_count(self) -> int:
         """Return the expected number of pairs: entries without a cancellation, and pairs not yet entered."""
         gone = {
             self.entries_by_person[answer.person_id]
-            for answer in self.away
+            for answer in self.absence_answers
             if answer.person_id in self.entries_by_person
         }
         new = [
-            comer for comer in self.coming if not self.entries_by_person.keys() & set(comer.people)
+            comer
+            for comer in self.pairs_with_place
+            if not self.entries_by_person.keys() & set(comer.people)
         ]
         return len(set(self.entries_by_person.values()) - gone) + len(new)
 
@@ -201,10 +205,10 @@ class Registrations:
 
     def waiting_place_of(self, pair: RegisteredPair) -> int:
         """Return a pair's place on the waiting list; 0 if it is within the limit."""
-        waiting = self.waiting
+        waiting = self.waiting_pairs
         return waiting.index(pair) + 1 if pair in waiting else 0
 
-    def asking(self, person: int) -> list[Registration]:
+    def partner_requests_to(self, person: int) -> list[Registration]:
         """Return the answers of people who ask this person (a primary key) to be their partner, without blocked ones.
 
         Makes one query if there are any.
@@ -297,7 +301,7 @@ def is_registration_closed(session: Session) -> bool:
     )
 
 
-def is_no_arrival_day(session: Session) -> bool:
+def refuses_arrivals(session: Session) -> bool:
     """Return whether no arrivals can be reported: the session is not today, over, deleted or a rehearsal."""
     is_of_another_day = session.date != session.event.club.today
     if is_of_another_day or _is_deleted_or_rehearsal(session):
@@ -344,7 +348,7 @@ def _condition_of_awaiting(person: Person) -> Q:
     return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
 
-def may_be_open(club: str) -> Exists:
+def has_open_session_condition(club: str) -> Exists:
     """Return a condition (`Exists`) that the club in the column `club` may have a session open for registration."""
     day = timedelta(days=1)  # the club may be in another time zone
     today = timezone.localdate()
@@ -354,7 +358,7 @@ def may_be_open(club: str) -> Exists:
     return Exists(mine.filter(date__gte=today - day, beforehand__is_on=True))
 
 
-def cancelled_entries(section: Section) -> list[Entry]:
+def entries_with_cancelled_player(section: Section) -> list[Entry]:
     """Return the entries in which a player has cancelled, in a section that has not begun.
 
     Makes two queries.

@@ -41,7 +41,11 @@ def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
         "%(count)s tables played %(contract)s: %(made)s.",
         count,
     )
-    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made_text(same_bid))}
+    facts = {
+        "count": count,
+        "contract": contract_html(bid),
+        "made": escape(_made_contracts_text(same_bid)),
+    }
     text = escape(words) % facts
     return mark_safe(
         f"{text} {_other_results_text(rest)}" if rest else text
@@ -53,7 +57,7 @@ def _undoubled_contract(outcome: Mapping[str, Any]) -> str:
     return str(outcome["contract"])[:2].upper()
 
 
-def _made_text(outcomes: list[Mapping[str, Any]]) -> str:
+def _made_contracts_text(outcomes: list[Mapping[str, Any]]) -> str:
     """Return how many declarers made their contracts, as text."""
     count = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
     if count == len(outcomes):

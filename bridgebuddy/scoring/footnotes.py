@@ -24,6 +24,8 @@ class Footnotes:
     """The notes below a ranking, and the mark beside each contestant that a note concerns."""
 
     notes: Sequence[str] = ()
+    #: those of them on rulings and on contestants that left, without what paper explains besides
+    result_notes: Sequence[str] = ()
     marks: dict[Who, str] = field(default_factory=dict)
 
 
@@ -48,6 +50,7 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
             for contestant in (*line.ns, *line.ew):
                 key = line.section.name, contestant.slug
                 marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
+    about_results = [*leavers_sentences(scored), *([" ".join(notes)] if notes else [])]
     shared = [
         standing.place
         for ranking in scored.main_lists
@@ -59,4 +62,5 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
     if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
-    return Footnotes([*leavers_sentences(scored), *([" ".join(notes)] if notes else [])], marks)
+    every = [*leavers_sentences(scored), *([" ".join(notes)] if notes else [])]
+    return Footnotes(every, about_results, marks)

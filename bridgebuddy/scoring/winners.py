@@ -20,10 +20,13 @@ MOST_NAMED = 3
 MOST_TOLD = 8
 
 
-def winners_headline(scored: ScoredSession) -> str:
-    """Return a sentence that names the winners, or the leaders before the end."""
+def winners_headline(scored: ScoredSession, *, with_lines: bool = True) -> str:
+    """Return a sentence that names the winners, or the leaders before the end.
+
+    With two winners it says which of them is North-South, unless the page has no space for that.
+    """
     places = [
-        (standing, _line_of_ranking(ranking))
+        (standing, _line_of_ranking(ranking) if with_lines else "")
         for ranking in scored.main_lists
         for standing in ranking.standings
         if standing.row.place in ("1", "1=")

@@ -99,7 +99,7 @@ class ChampionshipView:
         return [str(column.session) for column in self.columns]
 
     @property
-    def headline(self) -> str:
+    def leaders_sentence(self) -> str:
         """Return a sentence that names the leaders or winners."""
         return words.season_headline(self.table)
 
@@ -138,21 +138,21 @@ class ChampionshipView:
         return self._lines_with_names("lines", self._placed_lines)
 
     @cached_property
-    def below(self) -> list[ChampionshipLineView]:
+    def unranked_lines(self) -> list[ChampionshipLineView]:
         """Return the rows below the ranking: contestants with too few sessions to be ranked."""
         return self._lines_with_names("below", self._lines_below)
 
     @cached_property
-    def parts(self) -> list[GroupTable]:
+    def group_tables(self) -> list[GroupTable]:
         """Return the tables to display: one for each group, highest first, or one for all contestants."""
         groups = len(self.championship.groups)
         if not groups:
-            return [GroupTable("", self.lines, self.below)]
+            return [GroupTable("", self.lines, self.unranked_lines)]
         return [
             GroupTable(
                 words.group_name(number),
                 [line for line in self.lines if line.group == number],
-                [line for line in self.below if line.group == number],
+                [line for line in self.unranked_lines if line.group == number],
             )
             for number in range(groups)
         ]
@@ -160,7 +160,7 @@ class ChampionshipView:
     @property
     def is_empty(self) -> bool:
         """Return whether no contestant has played a counting session."""
-        return not self.lines and not self.below
+        return not self.lines and not self.unranked_lines
 
     def _lines_with_names(
         self, kind: str, write: Callable[[], list[ChampionshipLineView]]
@@ -192,7 +192,9 @@ class ChampionshipView:
         """Return the rows of contestants with too few sessions; names are filled in later."""
         first = len(self.table.standings.lines) + 1
         return [
-            self._shown_line(index, line, "", missing_sessions=self.table.least - len(line.values))
+            self._shown_line(
+                index, line, "", missing_sessions=self.table.fewest_sessions - len(line.values)
+            )
             for index, line in enumerate(self.table.standings.below, first)
         ]
 
@@ -340,7 +342,7 @@ class LineExplanation:
     @property
     def missing_session_count(self) -> int:
         """Return how many more sessions the contestant needs to be ranked."""
-        return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
+        return 0 if self.line.place else max(0, self.table.fewest_sessions - len(self.line.values))
 
     @cached_property
     def evenings(self) -> list[LineSession]:

@@ -233,7 +233,7 @@ def _store_director_answer(place: TablePlace) -> None:
     """Copy into the phone's cookie whether the director let it belong to another contestant."""
     holder = PhoneHolder.objects.filter(section=place.section, phone=place.phone.name).first()
     if holder is None or holder.wants_id is None:
-        place.phone.wants(place.section, False)
+        place.phone.store_waiting_state(place.section, False)
     if holder is not None and holder.wants_id is None and holder.sees and holder.entry_id:
         place.phone.store_holder(place.section, holder.entry_id, sees=True)
 

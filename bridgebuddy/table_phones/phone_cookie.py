@@ -83,7 +83,7 @@ class PhoneCookie:
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
         self._store_section_data(section, part)
 
-    def wants(self, section: Section, does: bool) -> None:
+    def store_waiting_state(self, section: Section, does: bool) -> None:
         """Store in the cookie whether the phone waits for the director's answer about another contestant."""
         part = self._section_data(section)
         part["wants"] = does

@@ -61,7 +61,7 @@ class TablePlace:
     is_of_one_moment: bool = False  # a page that changes nothing may use cached data
 
     @cached_property
-    def at(self) -> BoardsAtTable:
+    def boards_at_table(self) -> BoardsAtTable:
         """Return the boards of the table in the current round, with results and both sides' entries."""
         return BoardsAtTable(
             self.section, self.table, self.phones, self.entry_key, all_tables=self._all_tables
@@ -102,12 +102,20 @@ class TablePlace:
     @cached_property
     def boards(self) -> list[TableBoard]:
         """Return the boards whose results the phone enters, unfinished ones of earlier rounds first."""
-        return [board for board in self.at.of(self.entry_key) if not self._is_too_early(board.play)]
+        return [
+            board
+            for board in self.boards_at_table.boards_to_enter_for(self.entry_key)
+            if not self._is_too_early(board.play)
+        ]
 
     @cached_property
     def boards_to_confirm(self) -> list[TableBoard]:
         """Return the boards whose results the phone may have to confirm, this round's first."""
-        before = [board for board in self.at.unconfirmed_boards if board.side_of(self.entry_key)]
+        before = [
+            board
+            for board in self.boards_at_table.unconfirmed_boards
+            if board.side_of(self.entry_key)
+        ]
         return [
             *self.boards,
             *(board for board in before if not self._is_too_early(board.play)),
@@ -117,7 +125,7 @@ class TablePlace:
     def people(self) -> list[tuple[int, str, str, str]]:
         """Return the entries at this table with their side, seats and names."""
         by_entry: dict[int, tuple[int, str, str, str]] = {}
-        for board in self.at.boards:
+        for board in self.boards_at_table.boards:
             seats = {"ns": "NS", "ew": "EW"}
             for side, chairs in seats.items():
                 first = getattr(board.play, f"{side}_id")
@@ -134,12 +142,18 @@ class TablePlace:
 
     def _boards_of_side(self, entry: int, side: str) -> list[TableBoard]:
         """Return the boards that an entry plays on `side`; a team's line-up may change at half-time."""
-        return [board for board in self.at.boards if getattr(board.play, f"{side}_id") == entry]
+        return [
+            board
+            for board in self.boards_at_table.boards
+            if getattr(board.play, f"{side}_id") == entry
+        ]
 
     @cached_property
-    def elsewhere(self) -> int:
+    def current_table_elsewhere(self) -> int:
         """Return the number of the table where the phone's contestant plays now; 0 if it is this table."""
-        if not self.entry_key or any(board.side_of(self.entry_key) for board in self.at.boards):
+        if not self.entry_key or any(
+            board.side_of(self.entry_key) for board in self.boards_at_table.boards
+        ):
             return 0
         return current_table_of(self.section, self.entry_key)
 
@@ -174,7 +188,7 @@ class TablePlace:
 
         Raises `RefusalPage` (404).
         """
-        own_board = self.at.find(play)
+        own_board = self.boards_at_table.find(play)
         is_theirs = (
             own_board
             and own_board.side_of(self.entry_key)
@@ -260,7 +274,7 @@ class TablePlace:
         return next(iter(begun), None)
 
     @cached_property
-    def coming(self) -> list[TableBoard]:
+    def boards_of_next_round(self) -> list[TableBoard]:
         """Return the boards of the next round by the movement as planned; empty if it is not drawn yet."""
         stored = self.section.movement
         if (
@@ -315,7 +329,7 @@ class TablePlace:
     @cached_property
     def _open_boards(self) -> dict[int, tuple[int, int]]:
         """Return round and board of the plays without a result of the phone's team, by primary key."""
-        teams = {self.entry_key} if self.entry_key else set(self.at.present_entries)
+        teams = {self.entry_key} if self.entry_key else set(self.boards_at_table.present_entries)
         plays = Play.objects.filter(
             ~Exists(KNOWN), plays_of_entries(teams), section=self.section, taken_back_at=None
         )

@@ -11,7 +11,7 @@ FOR_VIEWS = ("GET", "HEAD", "POST")
 ALL = (*FOR_VIEWS, "OPTIONS")
 
 
-def known_methods(get_response: View) -> View:
+def refuse_unknown_methods(get_response: View) -> View:
     """Middleware that answers `OPTIONS` with the allowed methods, and refuses unknown methods with 405."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -19,7 +19,7 @@ LETTERS = {"", "utf-8", "utf8", "us-ascii"}
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def limited_uploads(get_response: View) -> View:
+def limit_upload_size(get_response: View) -> View:
     """Middleware that refuses requests far larger than any form, before it reads them.
 
     The CSRF check already reads the whole body, for any sender and address. Django takes a body

@@ -117,7 +117,7 @@ def arrow_switched(
     return replace(movement, seatings=tuple(turned_seating(s) for s in movement.seatings))
 
 
-def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
+def with_single_board_sets(movement: Movement, boards_per_set: int) -> Movement:
     """Return the movement with every board set divided into its boards: A becomes A1, A2, A3.
 
     All else stays; its balance is that of the sets with a given number of boards.

@@ -163,18 +163,18 @@ def _stays_at_table(movement: Movement) -> Iterator[Stay]:
         for seating in sorted(movement.seatings_of(pair), key=lambda seating: seating.round):
             is_same = here and here[-1][0].table == seating.table
             if not (is_same and here[-1][0].round + 1 == seating.round):
-                yield from _if_long_enough(here)
+                yield from _long_stays(here)
                 here = []
             if len(movement.seatings_at_table(seating.round, seating.table)) == 1:
                 here.append((seating, "ns" if seating.ns == pair else "ew"))
-        yield from _if_long_enough(here)
+        yield from _long_stays(here)
     for table in range(1, movement.tables + 1):
         alone = [seating for seating in movement.seatings if seating.table == table]
         if alone and not any(seating.is_played for seating in alone):
-            yield from _if_long_enough([(s, "ns" if s.ns is None else "ew") for s in alone])
+            yield from _long_stays([(s, "ns" if s.ns is None else "ew") for s in alone])
 
 
-def _if_long_enough(stay: Stay) -> Iterator[Stay]:
+def _long_stays(stay: Stay) -> Iterator[Stay]:
     """Yield the stay at a table if it lasts enough rounds."""
     if len(stay) >= ROUNDS_OF_A_STAY:
         yield stay

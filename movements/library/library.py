@@ -21,7 +21,7 @@ from movements.engine.offers import possible_sizes
 from movements.engine.straight import movement_as_seated
 from movements.words.descriptions import movement_description
 
-from ..words.calls import call_after
+from ..words.calls import announcement_after
 from ..words.sentences import family_title, label_of, short_label
 from ..words.violations import violation_sentence
 from . import heat
@@ -345,7 +345,7 @@ class MovementPage:
         rounds_by_call: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
         for round in range(1, movement.rounds):
             if not {round, round + 1} & {*movement.open_rounds}:
-                call = call_after(movement, round)
+                call = announcement_after(movement, round)
                 rounds_by_call.setdefault((call.sentence, call.details), []).append(round)
         return [
             LibraryRule(tuple(rounds), sentence, details)

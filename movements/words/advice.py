@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from movements.engine.adviser import Advice, AdviceReason
-from movements.engine.descriptions.shape import goes_by_cards, has_stationary_line, room_shape
+from movements.engine.descriptions.shape import has_stationary_line, needs_guide_cards, room_shape
 
 from ..switches.choices import number_list
 
@@ -142,7 +142,7 @@ def worst_property_text(advice: Advice) -> str:
         return _("not all opponents")
     if any(reason.kind == "carrying" for reason in advice.cons):
         return _("boards are carried by hand")
-    if facts.needs_cards or goes_by_cards(facts.movement):
+    if facts.needs_cards or needs_guide_cards(facts.movement):
         return _("needs guide cards")
     if facts.has_parts:
         return _("half rounds")

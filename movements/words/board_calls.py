@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.calls.board_exceptions import BoardException
-from movements.engine.calls.boards import FIRST, NEITHER, BoardCall
-from movements.engine.calls.pieces import TableGroup, move_alike
+from movements.engine.calls.boards import FIRST, NEITHER, BoardAnnouncement
+from movements.engine.calls.pieces import TableGroup, do_rows_move_alike
 
 from .copies import CopyNames
 from .sentences import SpokenLine, table_count
@@ -27,13 +27,13 @@ FROM_STAND = {
 }
 
 
-def board_lines(call: BoardCall, names: CopyNames) -> Iterator[SpokenLine]:
+def board_lines(call: BoardAnnouncement, names: CopyNames) -> Iterator[SpokenLine]:
     """Yield the announcement of the rule by which boards move; `names` gives stands' and boards' names."""
     for say, short in _rule_lines(call, names):
         yield SpokenLine("boards", say, short or say.rstrip("."))
 
 
-def _rule_lines(call: BoardCall, names: CopyNames) -> Iterator[tuple[str, str]]:
+def _rule_lines(call: BoardAnnouncement, names: CopyNames) -> Iterator[tuple[str, str]]:
     """Yield the announcement of the boards' moves, in full for the director and short for the projector."""
     if call.kind == "new":
         if call.sets:
@@ -59,7 +59,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     """Yield the announcement of the boards' moves from several groups of tables."""
     first = pieces[0]
     words = {"tables": table_count(abs(first.shift))}
-    if move_alike(tuple(pieces)):
+    if do_rows_move_alike(tuple(pieces)):
         words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         if first.shift > 0:
             yield _("Boards move up %(tables)s, each row by itself: tables %(rows)s.") % words, ""
@@ -149,7 +149,7 @@ def _row_text(piece: TableGroup) -> str:
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
-def _stations_text(call: BoardCall, names: CopyNames) -> str:
+def _stations_text(call: BoardAnnouncement, names: CopyNames) -> str:
     """Return the announcement that boards move to the next table or board stand, counting stands as tables."""
     words = {"tables": get_text_list([str(table) for table in names.stands], _("and"))}
     if call.shift > 0:
@@ -157,7 +157,7 @@ def _stations_text(call: BoardCall, names: CopyNames) -> str:
     return _("Boards move down one; the stands after tables %(tables)s count as tables.") % words
 
 
-def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
+def _halves_lines(call: BoardAnnouncement) -> Iterator[tuple[str, str]]:
     """Yield the announcement of the moves of boards whose sets are divided into halves."""
     up = call.shift > 0
     if call.half == NEITHER:
@@ -184,10 +184,10 @@ def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
 # ── boards for which the rule does not hold ──
 
 
-def board_exceptions(call: BoardCall, names: CopyNames) -> Iterator[str]:
+def board_exceptions(call: BoardAnnouncement, names: CopyNames) -> Iterator[str]:
     """Yield sentences for board sets that are exceptions to the rule."""
     others = [item for item in call.others if not item.copy]
-    yield from _over_stands(others, names)
+    yield from _boards_over_stands_sentences(others, names)
     moving = [item for item in others if "stand" not in _spot_kinds(item)]
     yield from _exceptions_to_tables([item for item in moving if _is_between_tables(item)], names)
     yield from _fetch_sentences([item for item in moving if not _comes_from_table(item)], names)
@@ -219,7 +219,9 @@ def _is_between_tables(item: BoardException) -> bool:
     return _spot_kinds(item) == ["table", "table"]
 
 
-def _over_stands(others: Sequence[BoardException], names: CopyNames) -> Iterator[str]:
+def _boards_over_stands_sentences(
+    others: Sequence[BoardException], names: CopyNames
+) -> Iterator[str]:
     """Yield a sentence for boards that one table puts on a board stand and another takes from it."""
     for stand in names.stands:
         brings = [

@@ -11,7 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from movements.engine.board_copies.copies import copy_places
-from movements.engine.calls import RoundCall, mid_round_changes, one_row, round_call
+from movements.engine.calls import (
+    RoundEndAnnouncement,
+    common_row_rules,
+    mid_round_changes,
+    round_end_announcement,
+)
 from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together
@@ -23,7 +28,7 @@ BoardWords = Callable[[Sequence[str]], str]
 
 
 @dataclass(frozen=True)
-class SpokenCall:
+class SpokenAnnouncement:
     """The words of an announcement: the rule for most, then the exceptions of people and boards.
 
     With several copies of the boards, each has a line with its sets that are exceptions: over a stand, aside, out of
@@ -57,21 +62,21 @@ class SpokenCall:
         return " ".join(filter(None, [self.spoken_now, *self.halfway]))
 
 
-def call_after(
+def announcement_after(
     movement: Movement,
     round: int,
     stand: str = "stand",
     away: Collection[int] = (),
     boards: BoardWords | None = None,
-) -> SpokenCall:
+) -> SpokenAnnouncement:
     """Return the director's announcement after a round; `stand` is the club's word for a board stand.
 
     Contestants in `away` (left, or not yet arrived) are not mentioned. `boards` converts sets to board numbers;
     without it sets are named by their letters.
     """
-    call = round_call(movement, round)
+    call = round_end_announcement(movement, round)
     named = _copy_names(movement, round, stand, boards)
-    return SpokenCall(
+    return SpokenAnnouncement(
         lines=(*_call_lines(movement, call, named),),
         exceptions=tuple(
             dict.fromkeys(
@@ -82,13 +87,15 @@ def call_after(
             )
         ),
         copies=tuple(copy_lines(call.boards.others, copy_places(movement).copies, named)),
-        halfway=halfway_call(movement, round + 1, stand, away, boards),
+        halfway=halfway_announcement(movement, round + 1, stand, away, boards),
     )
 
 
-def _call_lines(movement: Movement, call: RoundCall, names: CopyNames) -> Iterator[SpokenLine]:
+def _call_lines(
+    movement: Movement, call: RoundEndAnnouncement, names: CopyNames
+) -> Iterator[SpokenLine]:
     """Yield the sentences of an announcement: people, then boards."""
-    together = one_row(call.people, call.boards)
+    together = common_row_rules(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
         yield from board_lines(call.boards, names)
@@ -98,14 +105,14 @@ def _call_lines(movement: Movement, call: RoundCall, names: CopyNames) -> Iterat
         yield from (line for line in people_lines(movement, call.people) if line.who == "ns")
 
 
-def halfway_call(
+def halfway_announcement(
     movement: Movement,
     round: int,
     stand: str = "stand",
     away: Collection[int] = (),
     boards: BoardWords | None = None,
 ) -> tuple[str, ...]:
-    """Return the announcement in the middle of a round played in parts; arguments as for `call_after`."""
+    """Return the announcement in the middle of a round played in parts; arguments as for `announcement_after`."""
     return tuple(
         _break_sentences(movement, round, _copy_names(movement, round, stand, boards), away)
     )

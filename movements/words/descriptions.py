@@ -8,13 +8,13 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from movements.engine.calls import round_call
+from movements.engine.calls import round_end_announcement
 from movements.engine.descriptions.shape import RoomShape, room_shape
 from movements.engine.model import Movement
 from movements.engine.straight import movement_as_seated
 from movements.switches.choices import number_list, switch_announcements
 
-from .calls import call_after
+from .calls import announcement_after
 from .sentences import LINE_LETTERS, LINES, STANDS, label_of, table_count
 
 #: most sentences: more are left to cards and phones
@@ -65,7 +65,7 @@ def short_description(movement: Movement) -> str:
         return _("%(line)s up one table, once up two.") % line
     if the_shape.ew == 1 and the_shape.boards == -1 and not the_shape.usual.ns:
         return _("%(line)s up one table, boards down one.") % line
-    call = call_after(_movement_as_announced(movement), the_shape.usual.after_round)
+    call = announcement_after(_movement_as_announced(movement), the_shape.usual.after_round)
     return ". ".join(line.short for line in call.lines[:2]) + "."
 
 
@@ -98,7 +98,7 @@ def _rule_sentences(movement: Movement, shape: RoomShape, stand: str) -> list[st
         return [_("Everybody moves as the guide card or the phone says.")]
     round = shape.usual.after_round
     rule = strip_tags(
-        force_str(call_after(_movement_as_announced(movement), round, stand).sentence)
+        force_str(announcement_after(_movement_as_announced(movement), round, stand).sentence)
     )
     stays = shape.usual.ns == 0 or shape.turned_rounds
     return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
@@ -106,7 +106,7 @@ def _rule_sentences(movement: Movement, shape: RoomShape, stand: str) -> list[st
 
 def _needs_no_cards(movement: Movement) -> bool:
     """Return whether the announcements suffice without guide cards."""
-    calls = (round_call(movement, round) for round in range(1, movement.rounds))
+    calls = (round_end_announcement(movement, round) for round in range(1, movement.rounds))
     return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
 
 
@@ -114,7 +114,7 @@ def _boards_sentence(movement: Movement, shape: RoomShape, stand: str) -> str:
     """Return the sentence about how boards move."""
     if shape.usual is None or shape.usual.boards is None:
         return ""
-    call = call_after(movement, shape.usual.after_round, stand)
+    call = announcement_after(movement, shape.usual.after_round, stand)
     return " ".join(str(line.say) for line in call.lines if line.who == "boards")
 
 

@@ -9,8 +9,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from movements.engine.calls.people import PeopleCall
-from movements.engine.calls.pieces import TableGroup, move_alike
+from movements.engine.calls.people import PeopleAnnouncement
+from movements.engine.calls.pieces import TableGroup, do_rows_move_alike
 from movements.engine.descriptions.wording import ContestantStep, Line, usual_shift
 from movements.engine.model import Movement
 
@@ -18,7 +18,7 @@ from .rules import rule_sentences
 from .sentences import LINES, SpokenLine, label_of, table_count
 
 
-def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
+def people_lines(movement: Movement, call: PeopleAnnouncement) -> Iterator[SpokenLine]:
     """Yield the announcement of the rules by which people move after a round."""
     if call.rule:
         for sentence in rule_sentences(call.rule, table_count, movement.number):
@@ -52,7 +52,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
     words = {"line": line, "tables": table_count(abs(first.shift))}
     if _all_stay(pieces):
         yield SpokenLine(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
-    elif move_alike(tuple(pieces)):
+    elif do_rows_move_alike(tuple(pieces)):
         words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         say = (
             _("%(line)s move up %(tables)s, each row by itself: tables %(rows)s.")
@@ -65,7 +65,9 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
         yield SpokenLine(first.line or "", say, say.rstrip("."), is_unusual=True)
     elif first.group == "all" and first.line == first.to:
         yield _line_rule(movement, first, words)
-    elif [piece.group for piece in pieces] == ["odd", "even"] and _go_along(pieces):
+    elif [piece.group for piece in pieces] == ["odd", "even"] and _keep_direction_and_change_tables(
+        pieces
+    ):
         odd, even = (_shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         say = _("%(line)s of odd tables move %(odd)s, of even tables %(even)s.") % words
@@ -102,7 +104,7 @@ def _line_rule(movement: Movement, piece: TableGroup, words: dict[str, str]) -> 
     return SpokenLine(piece.line or "", loud, short, is_unusual=True)
 
 
-def _go_along(pieces: Sequence[TableGroup]) -> bool:
+def _keep_direction_and_change_tables(pieces: Sequence[TableGroup]) -> bool:
     """Return whether all groups of people change tables and keep their direction."""
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 

@@ -22,7 +22,7 @@ def movement_refused(error: MovementError) -> str:
     name = family_title(error.family)
     fields = error.fields
     if isinstance(error, WrongTables):
-        return _wrong_size(error)
+        return _allowed_sizes_sentence(error)
     if isinstance(error, WrongRounds) and fields["allowed"]:
         return _possible_rounds(name, list(fields["allowed"]))
     if isinstance(error, TooFewBoards):
@@ -54,7 +54,7 @@ def _possible_rounds(name: str, numbers: list[int]) -> str:
     }
 
 
-def _wrong_size(error: WrongTables) -> str:
+def _allowed_sizes_sentence(error: WrongTables) -> str:
     """Return a sentence on the sizes in which a family has movements, or on what it needs."""
     family = catalogue.find_family(error.family)
     facts = {**error.fields, "movement": family_title(error.family)}

@@ -106,7 +106,7 @@ def _label_text(prefix: str, number: str) -> str:
     return f"{PREFIXES[prefix]} {number}" if prefix else number
 
 
-def contestant_called(movement: Movement, text: str) -> int | None:
+def contestant_of_typed_label(movement: Movement, text: str) -> int | None:
     """Return the contestant that a typed label means in any form ("NS3", "OW 3", "203"); None if there is none."""
     number = movement.contestant(plain_label(text))
     return contestant_of_hundreds(movement, text) if number is None else number
@@ -143,6 +143,6 @@ COUNTED = {
 }
 
 
-def with_noun(contest: Contest, count: int) -> str:
+def contestant_count_text(contest: Contest, count: int) -> str:
     """Return the number with its noun: "16 pairs", "8 teams", "21 players"."""
     return COUNTED[contest] % {"count": count}

@@ -86,7 +86,7 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     assert "provisional" not in page.lower()
     evening = Section.objects.get(session=last.session)
     assert evening.session.planned_start < evening.finished_at < last.final_at < now
-    assert SectionDoubts(SessionSnapshot(evening)).open == []
+    assert SectionDoubts(SessionSnapshot(evening)).open_doubts == []
     assert Job.objects.filter(kind=season.SEASON, key=str(tonight.club.pk)).exists()
 
     for championship in tonight.club.championships.all():

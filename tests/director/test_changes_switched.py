@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan.calls import SectionCalls
+from bridgebuddy.events.queries.plan.calls import SectionAnnouncements
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.services.play import changes, rounds
 from bridgebuddy.events.services.setup import switches
@@ -35,14 +35,16 @@ def again(section):
 
 def call(section):
     """Return the call at the end of a round: moves, exceptions, turned boards."""
-    said = SectionCalls(section, SessionEvening(section)).call_after(section.round)
+    said = SectionAnnouncements(section, SessionEvening(section)).announcement_after(section.round)
     return said.sentence, [re.sub(r"\d+", "9", exception) for exception in said.exceptions]
 
 
 def turned(section):
     """Return the turned boards of every round."""
-    calls = SectionCalls(section)
-    return [calls.turned(round) for round in range(1, section.movement.rounds + 1)]
+    calls = SectionAnnouncements(section)
+    return [
+        calls.switched_boards_sentences(round) for round in range(1, section.movement.rounds + 1)
+    ]
 
 
 def test_after_a_rover_has_come_everybody_hears_where_to_go_and_what_to_turn(

@@ -27,7 +27,7 @@ def effects_of(family, tables, sit_outs, rounds=None, **told):
             "copies": 1,
             "copies_before": 1,
             "repeats": (),
-            "without_play": (),
+            "contestants_never_playing": (),
             **told,
         },
     )
@@ -133,6 +133,6 @@ def test_a_real_proposal_says_who_sits_out():
     ],
 )
 def test_it_says_who_plays_no_board_any_more(without, sentence):
-    lines = effects_of("mitchell", 4, {}, without_play=without, rounds=2)
+    lines = effects_of("mitchell", 4, {}, contestants_never_playing=without, rounds=2)
 
     assert lines[-1] == ("No boards at all", sentence)

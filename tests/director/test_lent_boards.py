@@ -98,15 +98,15 @@ def test_the_call_says_which_boards_come_from_the_other_stand_and_how_the_own_on
     club, alice
 ):
     first, _second = divided(club, alice)
-    calls = SectionPlan.of(first).calls
+    calls = SectionPlan.of(first).announcements
 
-    assert calls.call_after(1).spoken_now == (
+    assert calls.announcement_after(1).spoken_now == (
         "East-West move up one table. Boards move down one. "
         "Table 4 puts its boards on the stand, table 3 takes from there. "
         "Table 1’s boards go to table 5. "
         "Table 6 exchanges its boards for 5–8 from section B’s stand."
     )
-    assert max(len(calls.call_after(round).text.split()) for round in range(1, 6)) <= 40
+    assert max(len(calls.announcement_after(round).text.split()) for round in range(1, 6)) <= 40
 
 
 def test_no_tables_share_and_the_desk_names_the_section_that_lends(club, alice, signed_in):
@@ -176,7 +176,7 @@ def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_wh
         phones = [
             text(client.get(reverse("player", args=[first.code, pair]))) for pair in ("NS6", "NS1")
         ]
-        return plan.calls.call_after(2).spoken_now, desk, phones
+        return plan.announcements.announcement_after(2).spoken_now, desk, phones
 
     call, desk, phones = pages_of_break()
     assert call.endswith("Table 6 shares boards with table 1.")
@@ -225,7 +225,7 @@ def test_boards_go_back_when_the_other_section_has_begun_a_later_round(club, ali
     for section in (first, second):
         start_next_round(section, after=0, by=alice)
     plan = SectionPlan.of(section_by_code(first.code))
-    assert "Table 6 exchanges its boards" in plan.calls.call_after(1).text
+    assert "Table 6 exchanges its boards" in plan.announcements.announcement_after(1).text
 
     for round in range(1, 1 + rounds_ahead):
         start_next_round(second, after=round, by=alice)
@@ -233,7 +233,7 @@ def test_boards_go_back_when_the_other_section_has_begun_a_later_round(club, ali
     plan = SectionPlan.of(section_by_code(first.code))
     [now] = [game for game in plan.evening.games[1] if game.table == 6]
     assert plan.boards.borrowed_set(now) is not None  # it is played until the round ends
-    call = plan.calls.call_after(1)
+    call = plan.announcements.announcement_after(1)
     assert len(call.text.split()) <= 40
     if rounds_ahead == 1:  # the other section is in the round that follows here
         assert "Table 6 exchanges its boards" in call.text
@@ -255,8 +255,8 @@ def test_a_table_that_shared_at_the_start_of_a_round_takes_nothing_back(club, al
     plan = SectionPlan.of(section_by_code(first.code))
 
     assert (plan.lending.is_in_step(2), plan.lending.is_in_step(3)) == (False, True)
-    assert "Table 6 takes" in plan.calls.call_after(2).text
-    assert "back" not in plan.calls.call_after(2).text
+    assert "Table 6 takes" in plan.announcements.announcement_after(2).text
+    assert "back" not in plan.announcements.announcement_after(2).text
 
 
 def test_the_last_round_keeps_its_boards_when_the_other_section_ends_first(club, alice):

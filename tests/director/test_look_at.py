@@ -32,7 +32,7 @@ def page(client, section):
 
 
 def open_doubts(section):
-    return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open
+    return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open_doubts
 
 
 def press(client, section, do, doubt):
@@ -85,7 +85,7 @@ def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
         class section:
             code = "ABC"
 
-    Read.doubts = type("Open", (), {"open": doubts})
+    Read.doubts = type("Open", (), {"open_doubts": doubts})
     assert next_doubtful_result_url(Read, "1").endswith("#doubt-6")
     assert next_doubtful_result_url(Read, "12").endswith("#doubt-2")
     assert next_doubtful_result_url(Read, "11").endswith("/look-at/")

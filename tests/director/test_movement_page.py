@@ -277,20 +277,20 @@ def test_where_time_is_short_a_link_asks_for_fewer_boards(page, club, alice):
 
     shown = page(section, "?fewest=24&most=28&until=21:00&copies=1&sharing=on&stands=on")
 
-    titles = [way.title for way in shown.context["ways_out"]]
+    titles = [way.title for way in shown.context["wishes_to_drop"]]
     assert len(titles) == 2
     assert re.fullmatch(r"Play \d\d boards instead of 24 to 28", titles[0])
     assert titles[1] == "Play until 21:48 instead of 21:00"
-    for way in shown.context["ways_out"]:
+    for way in shown.context["wishes_to_drop"]:
         assert way.gets in words(shown)
-        assert page(section, f"?{way.query}").context["ways_out"] == []
+        assert page(section, f"?{way.query}").context["wishes_to_drop"] == []
 
 
 def test_wishes_that_must_be_given_up_together_are_named_together(page, club, alice):
     section = section_with(12, club=club, by=alice)
 
     shown = page(section, "?fewest=24&most=28&winners=1&stay=7&copies=1")
-    ways = shown.context["ways_out"]
+    ways = shown.context["wishes_to_drop"]
 
     assert {way.title for way in ways} == {
         "Give up the pairs who must stay seated and no boards waiting on stands",
@@ -298,7 +298,7 @@ def test_wishes_that_must_be_given_up_together_are_named_together(page, club, al
         "Give up the number of winners and the pairs who must stay seated",
     }
     for way in ways:
-        assert page(section, f"?{way.query}").context["ways_out"] == []
+        assert page(section, f"?{way.query}").context["wishes_to_drop"] == []
 
 
 def test_after_the_start_the_movement_stays(page, club, alice):
@@ -332,7 +332,7 @@ def test_a_sit_out_can_be_ruled_out_and_given_up_again(page, club, alice):
     answer = page(section, "?fewest=24&most=28&sharing=on&stands=on&sitout=0")
 
     assert "Give up the longest sit-out" in words(answer)
-    assert all("sitout=" not in way.query for way in answer.context["ways_out"])
+    assert all("sitout=" not in way.query for way in answer.context["wishes_to_drop"])
 
 
 def test_caddies_are_named_where_they_help(page, club, alice):

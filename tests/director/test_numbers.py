@@ -351,7 +351,7 @@ def test_an_undo_leaves_what_was_changed_or_confirmed_since(browser, club, alice
         club,
         "Name;EBU;E-Mail\nHanna Brandt;123;\nOtto Klein;;otto@example.org\nAnn Lee;9;\nVera Weiß;8;",
     )
-    roster.note_numbers(club, {hanna.pk: {"national_number": "124"}}, by=alice)
+    roster.store_people_numbers(club, {hanna.pk: {"national_number": "124"}}, by=alice)
     ResultsSubscription.objects.update(confirmed_at=timezone.now())
     entries.add_pairs(section_with(0, club=club, by=alice), [("Ann Lee", "Otto Klein")], by=alice)
 

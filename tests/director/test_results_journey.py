@@ -16,7 +16,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json
 from tests.scoring.recount import Recount
-from tests.scoring.test_doubts import turned_outcome, usual
+from tests.scoring.test_doubts import swapped_outcome, usual
 
 from .reading import address_of, decide, text, ways_on
 from .test_rulings import give, standing
@@ -57,7 +57,7 @@ def play_round(browser, section, *, turned_at=0):
 
 
 def turned_truth(play):
-    return turned_outcome(truth(play))
+    return swapped_outcome(truth(play))
 
 
 def type_slip(browser, section, table, truth=truth):
@@ -108,7 +108,9 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
 
     # at table 3 they forgot in round 4 which way they sit; the page says so, and leads to the change
     (doubt,) = (
-        row for row in SectionDoubts(SessionSnapshot(now(section))).open if row.kind == "other-way"
+        row
+        for row in SectionDoubts(SessionSnapshot(now(section))).open_doubts
+        if row.kind == "other-way"
     )
     page = client.get(reverse("look-at", args=[section.code]))
     assert "Table 3, round 4: wrong direction?" in text(page)
@@ -120,7 +122,9 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     after = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ew"))
     assert before == after
     assert [
-        row for row in SectionDoubts(SessionSnapshot(now(section))).open if row.key == doubt.key
+        row
+        for row in SectionDoubts(SessionSnapshot(now(section))).open_doubts
+        if row.key == doubt.key
     ] == []
     everybody = agrees_with_a_recount(section)
     assert len(everybody) == 15

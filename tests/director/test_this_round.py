@@ -192,7 +192,7 @@ def test_a_result_that_looks_wrong_is_marked_until_it_is_settled(director, secti
     text = director.get(reverse("results", args=[section.code])).content.decode()
     cell = text[text.index(f'id="play-{play.pk}"') :]
     assert "looks wrong" in cell[: cell.index("</a>")]
-    for doubt in SectionDoubts(SessionSnapshot(section)).open:
+    for doubt in SectionDoubts(SessionSnapshot(section)).open_doubts:
         dismiss_doubt(section, doubt.key, by=None)
     assert "looks wrong" not in page(director, section)
 

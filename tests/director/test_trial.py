@@ -128,7 +128,7 @@ def test_pressed_on_to_the_end_every_result_is_there_and_little_is_left_to_check
     assert section.is_finished
     assert len(tonight.lines) == 7 * 24
     assert all(is_outcome_known(line.outcome) for line in tonight.lines)
-    assert len(SectionDoubts(tonight).open) <= 1
+    assert len(SectionDoubts(tonight).open_doubts) <= 1
     places = [row.place for row in ScoredSession(tonight).main_lists[0].standings]
     assert len(places) == 8
     assert places[0] == "1"

@@ -174,7 +174,7 @@ def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people,
     page.press("here", people[2], people[3], here=0)
     page.press("out", people[2], people[3])
     assert "1 pair registered, 1 here" in page.read()
-    assert {item.says for item in Registrations(on).away} == {"not"}
+    assert {item.says for item in Registrations(on).absence_answers} == {"not"}
 
 
 def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
@@ -345,7 +345,7 @@ def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, c
     section = evening(8, here=6)
     prepare(str(section.pk))
     key = last_prepared(section).key(last_prepared(section).evenings[0])
-    record_arrivals(on, [link.person for link in Registrations(on).pairs[7].both])
+    record_arrivals(on, [link.person for link in Registrations(on).pairs[7].attendees])
 
     answer = page.press("start", evening=key)
 
@@ -378,7 +378,7 @@ def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_diffe
     assert answer.url == reverse("print", args=[section.code])
     assert not Section.objects.get().is_started
     client.cookies[f"paper-{section.code}"] = "1"
-    record_arrivals(on, [link.person for link in Registrations(on).pairs[7].both])
+    record_arrivals(on, [link.person for link in Registrations(on).pairs[7].attendees])
     prepare(str(section.pk))
     assert "sheets different" in page.read()
     kept = last_prepared(section)

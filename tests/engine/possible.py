@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from math import sqrt
 
-from movements.engine.fairness.bounds import highest_quality, weights_wanted
+from movements.engine.fairness.bounds import equal_weights_matrix, highest_quality
 from movements.engine.model import Movement
 from movements.engine.options import merge_fields
 
@@ -49,7 +49,7 @@ def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
     True
     """
     movement = merge_fields(movement)
-    _, mean = weights_wanted(movement)
+    _, mean = equal_weights_matrix(movement)
     spectral = mean * sqrt(max(0.0, 100 / highest_quality(movement, boards_per_set) - 1))
     return max(spectral, _parity_sd(movement, mean) if boards_per_set == 1 else 0.0)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from movements.engine import catalogue, changes
 from movements.engine.changes import Change, Proposal, proposals
-from movements.engine.changes.numbering import kept_numbers
+from movements.engine.changes.numbering import numbers_after_change
 from movements.engine.model import Movement, Side, players_of
 
 PAGE = Path(__file__).parents[1] / "data" / "proposed.txt"
@@ -315,7 +315,7 @@ def sets_of(one: Proposal) -> Iterator[str]:
     for name in one.before.sets:
         numbers[name] = range(last + 1, last + 1 + one.sizes.get(name, 3))
         last = numbers[name][-1]
-    alone, beside = (kept_numbers(numbers, one, 3, beyond) for beyond in (0, 50))
+    alone, beside = (numbers_after_change(numbers, one, 3, beyond) for beyond in (0, 50))
     for name in one.movement.sets:
         first, last = alone[name][0], alone[name][-1]
         if name in one.parts:

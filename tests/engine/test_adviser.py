@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.adviser import Wishes, advise_movements, drop_wish, ways_out
+from movements.engine.adviser import Wishes, advise_movements, drop_wish, wishes_to_drop
 from movements.engine.adviser.costs import COSTS
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
@@ -108,7 +108,7 @@ def test_the_reasons_are_facts_of_the_movement():
 def test_one_wish_given_up_is_a_way_out():
     wishes = Wishes(16, 24, 24, sharing=False, stands=False, stationary=8)
     impossible = replace(wishes, winners=3)
-    out = ways_out(impossible, advise_movements(impossible))
+    out = wishes_to_drop(impossible, advise_movements(impossible))
 
     assert ("winners",) in [names for names, _ in out]
     freed = drop_wish(impossible, "winners")
@@ -116,12 +116,12 @@ def test_one_wish_given_up_is_a_way_out():
 
 
 def test_where_all_is_granted_no_way_out_is_needed():
-    assert ways_out(Wishes(16), advise_movements(Wishes(16))) == ()
+    assert wishes_to_drop(Wishes(16), advise_movements(Wishes(16))) == ()
 
 
 def test_where_time_is_short_fewer_boards_are_a_way_out():
     wishes = Wishes(12, minutes=120)
-    out = dict(ways_out(wishes, advise_movements(wishes)))
+    out = dict(wishes_to_drop(wishes, advise_movements(wishes)))
 
     assert list(out) == [("boards",), ("time",)]
     assert out["boards",].broken == ()
@@ -130,7 +130,7 @@ def test_where_time_is_short_fewer_boards_are_a_way_out():
 
 def test_where_no_single_wish_is_enough_the_fewest_together_are_named():
     wishes = Wishes(24, stands=False, winners=3, stationary=13)
-    out = ways_out(wishes, advise_movements(wishes))
+    out = wishes_to_drop(wishes, advise_movements(wishes))
 
     assert [set(names) for names, _ in out] == [{"winners", "stationary"}]
 

@@ -198,7 +198,7 @@ def test_what_happened_is_recorded_also_when_a_pair_sat_out_every_round():
 
     [way] = proposals(movement, 2, LineSatElsewhere(1, "ns", -1))
 
-    assert (way.kind, way.consequences.without_play) == ("as-played", (7,))
+    assert (way.kind, way.consequences.contestants_never_playing) == ("as-played", (7,))
     assert way.movement.label(7) == "EW 4"
     assert [waiting for round in (1, 2) for waiting, _ in way.movement.sit_outs(round)] == [7, 7]
     assert way.movement.exemptions[-1].law == "field"
@@ -210,7 +210,7 @@ def test_while_rounds_are_to_come_every_pair_plays_in_the_first_way():
 
     ways = proposals(movement, 1, LineSatElsewhere(1, "ns", -1))
 
-    assert ways[0].consequences.without_play == ()
+    assert ways[0].consequences.contestants_never_playing == ()
     assert [e.law for e in ways[0].movement.exemptions].count("field") == 0
 
 
@@ -219,18 +219,18 @@ def test_a_search_after_such_a_mistake_lets_every_pair_play():
 
     [way, *_] = proposals(movement, 1, Rebuild(0.05, happened=LineSatElsewhere(1, "ns", -1)))
 
-    assert way.consequences.without_play == ()
-    assert laws.without_play(way.movement) == set()
+    assert way.consequences.contestants_never_playing == ()
+    assert laws.contestants_never_playing(way.movement) == set()
 
 
 def test_a_pair_that_was_to_sit_out_every_round_plays_when_another_one_comes():
     movement = catalogue.build_movement("mitchell", 5, 5, "EW 1")
     [short] = proposals(movement, 0, LengthChanges(1))
-    assert short.consequences.without_play == (1,)
+    assert short.consequences.contestants_never_playing == (1,)
     assert [(e.law, e.contestants) for e in short.movement.exemptions] == [("field", (1,))]
 
     [seat, *_] = proposals(short.movement, 0, PairArrives())
 
     assert seat.kind == "free-seat"
-    assert laws.without_play(seat.movement) == set()
+    assert laws.contestants_never_playing(seat.movement) == set()
     assert seat.movement.exemptions == ()

@@ -18,7 +18,7 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     TookOtherBoards,
 )
-from movements.engine.changes.numbering import kept_numbers
+from movements.engine.changes.numbering import numbers_after_change
 from movements.engine.changes.repairs.mistakes import recorded_mistake
 from movements.engine.declarations import Exemption
 from movements.engine.model import Seating
@@ -325,7 +325,7 @@ def test_boards_that_are_somebody_elses_are_written_down_and_nobody_meets_them_a
         s for s in movement.seatings if (s.round, s.table) != (2, 1)
     ]
     assert way.consequences.new_sets == ()
-    assert kept_numbers(numbers, way, 3) == {**numbers, "B/90-92": range(90, 93)}
+    assert numbers_after_change(numbers, way, 3) == {**numbers, "B/90-92": range(90, 93)}
 
 
 def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
@@ -338,7 +338,7 @@ def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
     again = TookOtherBoards(2, 2, (BoardSpan("B/91-91"),), (BoardSpan("C", HALF, Fraction(1)),))
     [twice] = found(way.movement, 2, again)
 
-    boards = kept_numbers(kept_numbers(numbers, way, 2), twice, 2)
+    boards = numbers_after_change(numbers_after_change(numbers, way, 2), twice, 2)
     assert [boards[name] for name in twice.movement.at(2, 1).sets] == [range(90, 91), range(4, 5)]
     assert [boards[name] for name in twice.movement.at(2, 2).sets] == [range(5, 6), range(91, 92)]
     assert laws.find_errors(twice.movement) == ()
@@ -350,7 +350,7 @@ def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family,
     numbers = movement_boards(movement, per_round=2)
     half = (BoardSpan(movement.at(2, 1).sets[0], Fraction(0), HALF),)
     [way] = found(movement, 3, TookOtherBoards(2, 1, (BoardSpan("B/90-90"),), half))
-    before = kept_numbers(numbers, way, 2)
+    before = numbers_after_change(numbers, way, 2)
     had = boards_at(way.movement, before)
     for change in (
         *(PairArrives(), PairLeaves(2), FewerBoards(1, 2), LengthChanges(movement.rounds - 1)),
@@ -360,7 +360,7 @@ def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family,
         assert proposed
         for proposal in proposed:
             assert laws.find_errors(proposal.movement) == ()
-            assert boards_at(proposal.movement, kept_numbers(before, proposal, 2)) == had
+            assert boards_at(proposal.movement, numbers_after_change(before, proposal, 2)) == had
             later = [s for s in proposal.movement.seatings if s.round > 3]
             assert not any(borrowed_set(name) for s in later for name in s.sets)
 

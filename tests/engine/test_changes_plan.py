@@ -19,7 +19,7 @@ from movements.engine.changes import (
 from movements.engine.changes.length import (
     _first_boards,
     _names_of_halves,
-    _some_of_each,
+    _reduced_set_sizes,
     exemptions_until,
     length_proposals,
 )
@@ -344,7 +344,7 @@ def test_the_first_boards_are_kept_or_some_of_each_part(sizes, boards, first, so
     of = dict(zip("ABC", sizes, strict=False))
 
     assert tuple(_first_boards(of, boards).values()) == first
-    assert tuple(_some_of_each(of, boards).values()) == some
+    assert tuple(_reduced_set_sizes(of, boards).values()) == some
 
 
 def test_parts_of_a_set_are_called_after_it():

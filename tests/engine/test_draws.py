@@ -22,8 +22,8 @@ from movements.engine.drawing.knockouts import (
 from movements.engine.drawing.open_rounds import (
     apply_draw,
     contestants_to_draw,
+    contestants_without_further_bye,
     drawn_meetings,
-    spared_contestants,
 )
 from movements.engine.errors import NoDraw
 from movements.engine.files import document
@@ -53,7 +53,10 @@ def next_round(movement, ranking=(), odd="bye"):
     here = contestants_to_draw(movement)
     order = [item for item in ranking or here if item in here]
     drawn = swiss_draw(
-        order, odd=odd, meetings=drawn_meetings(movement), exempt=spared_contestants(movement)
+        order,
+        odd=odd,
+        meetings=drawn_meetings(movement),
+        exempt=contestants_without_further_bye(movement),
     )
     return apply_draw(movement, drawn, is_long=odd == "long-triangle")
 
@@ -267,7 +270,7 @@ def test_movement_remembers_who_met_and_who_was_spared():
     movement = catalogue.build_movement("swiss", 7, 2, None, {"odd": "long-triangle"})
 
     assert drawn_meetings(movement) == frozenset(couples((1, 3), (2, 4), (5, 6), (5, 7), (6, 7)))
-    assert spared_contestants(movement) == {5, 6, 7}
+    assert contestants_without_further_bye(movement) == {5, 6, 7}
 
 
 def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
@@ -277,7 +280,7 @@ def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
 
     left = proposals(drawn, 1, PairLeaves(8))[0].movement
 
-    assert spared_contestants(left) == {other}
+    assert contestants_without_further_bye(left) == {other}
 
 
 def test_others_play_on_while_a_long_triangle_lasts():

@@ -22,7 +22,10 @@ def swiss(teams, odd, rng):
     while movement.open_rounds:
         here = open_rounds.contestants_to_draw(movement)
         ranking = rng.sample(here, len(here))
-        met, spared = open_rounds.drawn_meetings(movement), open_rounds.spared_contestants(movement)
+        met, spared = (
+            open_rounds.drawn_meetings(movement),
+            open_rounds.contestants_without_further_bye(movement),
+        )
         drawn = draws.swiss_draw(ranking, odd=odd, meetings=met, exempt=spared)
         movement = open_rounds.apply_draw(movement, drawn, is_long=odd == "long-triangle")
     return movement

@@ -18,7 +18,7 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     proposals,
 )
-from movements.engine.changes.numbering import kept_numbers
+from movements.engine.changes.numbering import numbers_after_change
 from movements.engine.changes.proposal import Kind
 from movements.engine.declarations import Exemption
 from movements.engine.files.document import MovementDocument, movement_dict, read_json
@@ -82,7 +82,7 @@ def test_the_history_of_an_evening_leads_to_its_rows(season):
 def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement():
     [shorter] = proposals(catalogue.build_movement("rover-party", 6), 3, FewerBoards(2, 3))
     wholes = {part: (whole, 2) for part, (whole, _, _) in shorter.parts.items()}
-    numbers = kept_numbers(movement_boards(shorter.before, per_round=3), shorter, 3)
+    numbers = numbers_after_change(movement_boards(shorter.before, per_round=3), shorter, 3)
     evening = PlayedEvening("an evening", shorter.movement, numbers, wholes=wholes)
     evening.begin(3)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.fairness.balance import balance
-from movements.engine.fairness.switching import RoundSwitch, refined_sets, switchings
+from movements.engine.fairness.switching import RoundSwitch, switchings, with_single_board_sets
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import _SwitchGains, rounds_to_switch
 from movements.engine.files import document
@@ -250,7 +250,7 @@ def test_a_switched_movement_is_lawful_and_can_be_written_and_read(result):
 
 def test_everybody_plays_the_same_boards_against_the_same_people_as_before(result):
     movement, boards, found_all = result
-    before = refined_sets(merge_fields(movement), boards)
+    before = with_single_board_sets(merge_fields(movement), boards)
 
     def meetings(one):
         return Counter(
@@ -261,19 +261,21 @@ def test_everybody_plays_the_same_boards_against_the_same_people_as_before(resul
         )
 
     for found in found_all:
-        assert meetings(refined_sets(found.movement, found.boards_per_set)) == meetings(before)
+        assert meetings(with_single_board_sets(found.movement, found.boards_per_set)) == meetings(
+            before
+        )
 
 
 def test_no_more_than_half_the_tables_are_turned_on_a_board(result):
     movement, boards, found_all = result
-    before = refined_sets(merge_fields(movement), boards)
+    before = with_single_board_sets(merge_fields(movement), boards)
     sides = {(s.round, s.table, n): (s.ns, s.ew) for s in before.seatings for n in s.sets}
     tables = Counter(n for s in before.seatings if s.is_played for n in s.sets)
 
     for found in found_all:
         turned = Counter(
             name
-            for s in refined_sets(found.movement, found.boards_per_set).seatings
+            for s in with_single_board_sets(found.movement, found.boards_per_set).seatings
             for name in s.sets
             if (s.ns, s.ew) != sides[s.round, s.table, name] and s.is_played
         )
@@ -285,7 +287,7 @@ def test_no_more_than_half_the_tables_are_turned_on_a_board(result):
 
 def test_what_is_said_is_what_is_turned(result):
     movement, boards, found_all = result
-    before = refined_sets(merge_fields(movement), boards)
+    before = with_single_board_sets(merge_fields(movement), boards)
 
     for found in found_all:
         said = defaultdict(set)
@@ -299,7 +301,7 @@ def test_what_is_said_is_what_is_turned(result):
                     }
         sides = {(s.round, s.table, n): (s.ns, s.ew) for s in before.seatings for n in s.sets}
         turned = defaultdict(set)
-        for s in refined_sets(found.movement, found.boards_per_set).seatings:
+        for s in with_single_board_sets(found.movement, found.boards_per_set).seatings:
             for name in s.sets:
                 if s.is_played and (s.ns, s.ew) != sides[s.round, s.table, name]:
                     turned[s.round, s.table].add(name)
@@ -362,9 +364,9 @@ def test_rounds_already_played_keep_their_directions():
     assert [s.level for s in found] == ["none", "rounds", "room", "tables"]
     for switching in found[1:]:
         assert min(turn.round for turn in switching.turns) >= 4
-        played = refined_sets(switching.movement, switching.boards_per_set)
+        played = with_single_board_sets(switching.movement, switching.boards_per_set)
         for round in (1, 2, 3):
-            assert played.in_round(round) == refined_sets(movement, 2).in_round(round)
+            assert played.in_round(round) == with_single_board_sets(movement, 2).in_round(round)
 
 
 def test_the_same_seed_gives_the_same_switches():
@@ -395,7 +397,7 @@ def test_a_perfect_movement_needs_no_switches():
 
 def test_a_set_is_divided_into_its_boards():
     movement = complete(8)
-    divided = refined_sets(movement, 2)
+    divided = with_single_board_sets(movement, 2)
 
     assert divided.sets[:4] == ("A1", "A2", "B1", "B2")
     assert divided.at(1, 1).sets == ("A1", "A2")
@@ -404,11 +406,11 @@ def test_a_set_is_divided_into_its_boards():
     )
     assert laws.find_violations(divided) == ()
     assert balance(divided) == balance(movement, 2)
-    assert refined_sets(movement, 1) is movement
+    assert with_single_board_sets(movement, 1) is movement
 
 
 def test_names_that_end_in_a_number_keep_their_boards_apart():
-    divided = refined_sets(printed("scissors-howell-3x5.wikipedia"), 2)
+    divided = with_single_board_sets(printed("scissors-howell-3x5.wikipedia"), 2)
 
     assert divided.sets[:4] == ("A1.1", "A1.2", "A2.1", "A2.2")
     assert len(set(divided.sets)) == len(divided.sets)
@@ -437,7 +439,7 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
     for index in data.draw(st.lists(st.sampled_from(room.free), max_size=12)):
         room.turn_play(index, room.gain_of_turn(index))
 
-    divided = refined_sets(movement, boards)
+    divided = with_single_board_sets(movement, boards)
     turned = {
         (room.plays[i].seating, room.plays[i].position)
         for i, is_on in enumerate(room.turned)

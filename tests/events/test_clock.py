@@ -51,7 +51,7 @@ def test_before_the_start_rounds_begin_as_planned(club, alice):
     clock = SectionClock(section)
 
     assert [clock.expected_beginning(round) for round in range(1, 9)] == [
-        clock.planned(round) for round in range(1, 9)
+        clock.planned_beginning(round) for round in range(1, 9)
     ]
     assert clock.next_round_at is None
 

@@ -32,7 +32,7 @@ def test_a_pair_that_comes_back_has_its_number_and_what_it_played(section, alice
     assert [evening.round_turn(3, r).has_left for r in range(1, 8)] == [False, True, True] + 4 * [
         False
     ]
-    assert [evening.away(r) for r in range(1, 8)] == [(), (3,), (3,), (), (), (), ()]
+    assert [evening.absent_contestants(r) for r in range(1, 8)] == [(), (3,), (3,), (), (), (), ()]
     assert [len(evening.sit_outs(r)) for r in range(1, 8)] == [0, 1, 1, 0, 0, 0, 0]
     assert played(section, 1) == before
     assert laws.find_errors(section.movement.movement) == ()

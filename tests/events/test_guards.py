@@ -556,7 +556,7 @@ CLUBS |= {
     roster.set_public_name,
     roster.merge_people,
 }
-CLUBS |= {roster.note_numbers}
+CLUBS |= {roster.store_people_numbers}
 #: see test_forgetting.py
 CLUBS |= {forgetting.anonymise_person}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
@@ -628,7 +628,7 @@ NO_CHANGES = {
         *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
     "names_on_record": {"replace_name_words", "replace_names_on_record", "recorded_spellings"},
-    "recording": {"note_decision", "note_shown"},
+    "recording": {"record_plan_change", "record_visible_change"},
     "own_movements": {"own_movements_for"},
     "people": {
         *(

@@ -317,7 +317,7 @@ def test_after_half_time_the_plays_name_those_who_then_sit_there(league, alice):
     )
     game = next(g for g in SectionPlan.of(again(league)).evening.games[1] if g.table == at_home)
     [sitting] = [s for s in game.ns if s.contestant.number == mine.contestant]
-    assert (sitting.names, str(sitting.then)) == (
+    assert (sitting.names, str(sitting.pair_after_half_time)) == (
         "Anna North1 & Bob South1",
         "Eve Five1 & Bob South1",
     )

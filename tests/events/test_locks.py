@@ -94,8 +94,8 @@ TABLE: list[tuple[Callable, Callable[[LockScene], object], str]] = [
     ),
     (roster.set_public_name, lambda s: roster.set_public_name(s.ann, "hidden"), "Person"),
     (
-        roster.note_numbers,
-        lambda s: roster.note_numbers(s.club, {s.ann.pk: {"member_number": "7"}}, by=s.by),
+        roster.store_people_numbers,
+        lambda s: roster.store_people_numbers(s.club, {s.ann.pk: {"member_number": "7"}}, by=s.by),
         "Person",
     ),
     (

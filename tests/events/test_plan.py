@@ -38,7 +38,7 @@ def test_what_somebody_does_after_a_round_is_said_of_everybody(club, alice):
 
     moves = {move.contestant.label: move for move in SectionPlan.of(section).moves_after(1)}
 
-    assert [label for label, move in moves.items() if move.stays] == [
+    assert [label for label, move in moves.items() if move.stays_in_seat] == [
         f"NS {n}" for n in range(2, 8)
     ]
     assert [label for label, move in moves.items() if move.sits_out] == ["NS 1"]

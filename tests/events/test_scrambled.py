@@ -22,19 +22,19 @@ def section(club):
 
 
 def test_the_call_says_how_everybody_moves_and_that_the_boards_are_turned(section):
-    call = SectionPlan.of(section).calls.call_after(6)
+    call = SectionPlan.of(section).announcements.announcement_after(6)
 
     assert call.sentence == "East-West move up one table. Boards move down one."
     assert call.exceptions == (SWITCH,)
 
 
 def test_before_other_rounds_nothing_is_said_of_turning(section):
-    calls = SectionPlan.of(section).calls
+    calls = SectionPlan.of(section).announcements
 
-    assert {str(calls.call_after(round).sentence) for round in range(1, 7)} == {
+    assert {str(calls.announcement_after(round).sentence) for round in range(1, 7)} == {
         "East-West move up one table. Boards move down one."
     }
-    assert [calls.turned(round) for round in range(1, 7)] == [()] * 6
+    assert [calls.switched_boards_sentences(round) for round in range(1, 7)] == [()] * 6
 
 
 def test_the_desk_shows_people_as_they_sit_and_which_boards_are_turned(section):

@@ -91,8 +91,8 @@ def test_a_round_takes_as_long_as_it_takes_when_summer_time_ends(sydney, zone, d
     sydney.session.date, sydney.session.starts_at = day, time(20)
     clock = SectionClock(sydney)
 
-    assert clock.planned(4) - clock.planned(1) == 3 * sydney.round_length
-    begins = clock.planned(1)
+    assert clock.planned_beginning(4) - clock.planned_beginning(1) == 3 * sydney.round_length
+    begins = clock.planned_beginning(1)
     next_day = begins.astimezone(ZoneInfo(zone)) + timedelta(days=1)  # by the clock on the wall
     assert next_day.astimezone(UTC) - begins == timedelta(hours=hours)
 

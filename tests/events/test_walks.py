@@ -82,7 +82,7 @@ class Director:
 
     def is_there(self, one) -> bool:
         at = min(self.section.round + 1, self.section.movement.rounds)
-        return one.is_there(at)
+        return one.is_present_in(at)
 
     def take(self) -> str:
         change = self.wish()
@@ -176,7 +176,7 @@ def check(section: Section) -> None:
         assert [entry.number for entry in evening.sit_outs(round)] == [
             number for number, share in engine.sit_outs(round) if share == 1
         ]
-        assert set(evening.away(round)) == set(engine.absent(round))
+        assert set(evening.absent_contestants(round)) == set(engine.absent(round))
 
 
 def assert_kept(before: list[tuple], after: list[tuple], round: int) -> None:

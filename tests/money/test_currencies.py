@@ -135,7 +135,7 @@ def test_each_kind_of_entry_adds_to_balance_and_box_what_it_should():
 def test_each_kind_of_player_has_a_price():
     prices = Prices(500, 800, 200)
 
-    assert [prices.of(kind) for kind in PersonClass] == [500, 800, 200, 0]
+    assert [prices.price_of_class(kind) for kind in PersonClass] == [500, 800, 200, 0]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.descriptions.shape import goes_by_cards, room_shape
+from movements.engine.descriptions.shape import needs_guide_cards, room_shape
 from movements.library.ring import draw_ring
 
 
@@ -23,10 +23,10 @@ def test_every_picture_says_how_people_go(family):
         return
     shape = room_shape(movement)
 
-    assert goes_by_cards(movement) != (shape.circles_room or shape.follows)
+    assert needs_guide_cards(movement) != (shape.circles_room or shape.follows)
     says_by_cards = "guide cards" in draw_ring(movement, "medium")
-    assert says_by_cards == (goes_by_cards(movement) and not shape.weave)  # both ways are drawn
+    assert says_by_cards == (needs_guide_cards(movement) and not shape.weave)  # both ways are drawn
 
 
 def test_the_crisscross_needs_guide_cards():
-    assert goes_by_cards(catalogue.build_movement("crisscross", 8))
+    assert needs_guide_cards(catalogue.build_movement("crisscross", 8))

@@ -8,7 +8,7 @@ from movements.engine import catalogue
 from movements.engine.board_copies.virtual_sharing import lent_sets, own_boards
 from movements.engine.errors import MovementError
 from movements.engine.straight import movement_as_seated
-from movements.words.calls import call_after
+from movements.words.calls import announcement_after
 from tests.engine.sweep import sample
 
 from .reading import calls_of, faults
@@ -102,7 +102,7 @@ def test_so_do_the_own_boards_of_sections_that_use_each_others_stand(tables):
 def heard(family, tables, round, old, new):
     """Return a reader's errors after one piece of a call is replaced."""
     movement = catalogue.build_movement(family, tables)
-    call = call_after(movement, round, boards=", ".join)
+    call = announcement_after(movement, round, boards=", ".join)
     assert old in call.text
     lines = tuple(replace(line, say=str(line.say).replace(old, new)) for line in call.lines)
     exceptions = tuple(text.replace(old, new) for text in call.exceptions)
@@ -140,7 +140,7 @@ def test_a_reader_is_lost_with_a_wrong_call(family, tables, round, old, new):
 
 def test_a_reader_misses_boards_of_which_nothing_is_said():
     movement = catalogue.build_movement("crisscross", 8)
-    call = call_after(movement, 1)
+    call = announcement_after(movement, 1)
     silent = replace(call, lines=tuple(line for line in call.lines if line.who != "boards"))
 
     assert faults(movement, 1, silent)[0].startswith("table 1 has ['A'], should have ['B']")
@@ -148,6 +148,6 @@ def test_a_reader_misses_boards_of_which_nothing_is_said():
 
 def test_a_reader_minds_a_sentence_that_is_said_twice():
     movement = catalogue.build_movement("mitchell", 7)
-    call = call_after(movement, 1)
+    call = announcement_after(movement, 1)
 
     assert faults(movement, 1, replace(call, exceptions=("Boards move down one.",)))

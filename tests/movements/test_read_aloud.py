@@ -7,7 +7,7 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.straight import movement_as_seated
-from movements.words.calls import call_after
+from movements.words.calls import announcement_after
 
 LARGEST = 16
 #: in some rounds of these everybody goes another way: that no rule holds is all that can be said
@@ -55,7 +55,7 @@ def test_every_call_is_something_a_director_could_act_on(family):
         for round in range(1, movement.rounds):
             if {round, round + 1} & set(movement.open_rounds):
                 continue
-            call = call_after(plain, round)
+            call = announcement_after(plain, round)
             said = [re.sub(r"</?em>", "", str(call.sentence)), *call.details]
             for sentence in filter(None, said):
                 assert sentence.endswith(ENDS), (movement.family, movement.tables, round, said)
@@ -65,7 +65,7 @@ def test_every_call_is_something_a_director_could_act_on(family):
 
 
 def call_text(family, tables, round, rounds=None):
-    return call_after(catalogue.build_movement(family, tables, rounds), round).text
+    return announcement_after(catalogue.build_movement(family, tables, rounds), round).text
 
 
 def test_in_a_howell_everybody_follows_the_next_lower_number():

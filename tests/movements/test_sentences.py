@@ -5,14 +5,14 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, proposals
 from movements.engine.offers import movement_for
-from movements.words.calls import call_after
+from movements.words.calls import announcement_after
 from movements.words.copies import copy_name
 from movements.words.descriptions import movement_description
 from movements.words.sentences import family_title
 
 
 def call_of(family, tables, round, **options):
-    return call_after(catalogue.build_movement(family, tables, None, None, options), round)
+    return announcement_after(catalogue.build_movement(family, tables, None, None, options), round)
 
 
 def test_a_mitchell_is_one_sentence_a_line():
@@ -33,30 +33,32 @@ def test_the_skip_is_marked_and_loud():
 
 
 def test_boards_that_go_past_a_table_where_nobody_plays_are_told_where():
-    without_ns8 = call_after(movement_for("share-and-relay", 15, missing_line="ns"), 1)
-    without_ew1 = call_after(movement_for("share-and-relay", 15, missing_line="ew"), 1)
+    without_ns8 = announcement_after(movement_for("share-and-relay", 15, missing_line="ns"), 1)
+    without_ew1 = announcement_after(movement_for("share-and-relay", 15, missing_line="ew"), 1)
 
     assert str(without_ns8.lines[-1].say) == (
         "Boards of tables 1 to 7 move down one table; after 1 comes 7."
     )
     assert str(without_ew1.lines[-1].say) == "Boards go as the table cards say."
     for line in ("ns", "ew"):  # here they lie at the half table, where somebody waits beside them
-        assert call_after(movement_for("mitchell", 13, missing_line=line), 1).exceptions == ()
+        assert (
+            announcement_after(movement_for("mitchell", 13, missing_line=line), 1).exceptions == ()
+        )
 
 
 def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():
     movement = catalogue.build_movement("share-and-relay", 8)
 
-    assert call_after(movement, 1, "relay").exceptions == (
+    assert announcement_after(movement, 1, "relay").exceptions == (
         "Table 5 puts its boards on the relay, table 4 takes from there.",
     )
-    assert call_after(movement, 1, "bye-stand").exceptions == (
+    assert announcement_after(movement, 1, "bye-stand").exceptions == (
         "Table 5 puts its boards on the bye-stand, table 4 takes from there.",
     )
 
 
 def test_boards_are_named_where_more_than_one_set_waits_on_the_stand():
-    call = call_after(catalogue.build_movement("partial-howell", 6), 1, boards=numbers)
+    call = announcement_after(catalogue.build_movement("partial-howell", 6), 1, boards=numbers)
 
     assert call.exceptions == ("Table 5 puts 13–14 on the stand, table 4 takes 9–10 from there.",)
 
@@ -67,7 +69,7 @@ def numbers(sets):
 
 
 def test_with_several_copies_each_has_a_line():
-    call = call_after(catalogue.build_movement("web", 16), 3, boards=numbers)
+    call = announcement_after(catalogue.build_movement("web", 16), 3, boards=numbers)
 
     assert call.sentence == "East-West move up one table. Boards move down one."
     assert call.exceptions == ()
@@ -145,11 +147,11 @@ def test_a_late_pair_begins_and_those_who_sat_out_are_back():
         if proposal.kind == "rover" and proposal.facts["ns"]
     )
 
-    assert call_after(rover.movement, 1).exceptions == (
+    assert announcement_after(rover.movement, 1).exceptions == (
         "NS 8 begins at table 2.",
         "NS 2 sits out.",
     )
-    assert "NS 2 is back at table 2." in call_after(rover.movement, 2).exceptions
+    assert "NS 2 is back at table 2." in announcement_after(rover.movement, 2).exceptions
 
 
 def test_families_have_titles_and_strangers_keep_their_names():
@@ -163,7 +165,7 @@ def test_every_round_of_every_size_can_be_announced(family):
         for rounds in catalogue.find_family(family).possible_rounds(tables):
             movement = catalogue.build_movement(family, tables, rounds)
             for round in range(1, rounds):
-                assert call_after(movement, round).sentence
+                assert announcement_after(movement, round).sentence
 
 
 def test_a_whist_rover_says_its_skip_and_whom_it_meets_twice():

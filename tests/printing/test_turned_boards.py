@@ -40,8 +40,11 @@ def chairs(section, number):
 def test_the_call_moves_everybody_as_always_and_names_the_tables_that_turn_boards(section):
     plan = SectionPlan.of(section)
 
-    assert plan.calls.call_after(5).sentence == plan.calls.call_after(4).sentence
-    assert plan.calls.call_after(5).exceptions[-1] == SAID
+    assert (
+        plan.announcements.announcement_after(5).sentence
+        == plan.announcements.announcement_after(4).sentence
+    )
+    assert plan.announcements.announcement_after(5).exceptions[-1] == SAID
 
 
 def test_the_desk_shows_chairs_and_turned_boards(section):

@@ -166,7 +166,7 @@ class _Door:
     def pair(self) -> list[Person]:
 
         pairs = Registrations(self.section.session).pairs
-        return [link.person for link in self.random.choice(pairs).both] if pairs else []
+        return [link.person for link in self.random.choice(pairs).attendees] if pairs else []
 
     def comes_in(self) -> None:
 

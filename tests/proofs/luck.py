@@ -87,10 +87,10 @@ def measured(
     told = RangeCounts([], [], [], [])
     for strength in strengths:
         luck, truth = lucks.luck_of(str(strength)), here[strength] - drawn[strength]
-        told.held.append(abs(luck.whole - truth) <= luck.give_or_take + ROUNDED)
+        told.held.append(abs(luck.total_luck - truth) <= luck.give_or_take + ROUNDED)
         told.ranges.append(luck.give_or_take)
         told.truths.append(truth)
-        told.errors.append(luck.whole - truth)
+        told.errors.append(luck.total_luck - truth)
     return told
 
 

@@ -39,7 +39,7 @@ from movements.engine.changes import (
     proposals,
 )
 from movements.engine.changes.change import Mistake
-from movements.engine.changes.numbering import kept_numbers
+from movements.engine.changes.numbering import numbers_after_change
 from movements.engine.errors import MovementError
 from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
@@ -330,7 +330,7 @@ def _happen(rng: Random, evening: PlayedEvening, change: Change, counts: Counts)
     found = [
         proposal
         for proposal in proposals(evening.as_played(), evening.fixed, change)
-        if all(kept_numbers(evening.numbers, proposal, BOARDS_A_SET).values())
+        if all(numbers_after_change(evening.numbers, proposal, BOARDS_A_SET).values())
     ]
     if not found:
         return
@@ -343,7 +343,7 @@ def _happen(rng: Random, evening: PlayedEvening, change: Change, counts: Counts)
     for part, (name, _, _) in proposal.parts.items():
         evening.wholes[part] = (name, 2)
     rows_before = evening.rows(before)
-    evening.follow(proposal, kept_numbers(numbers, proposal, BOARDS_A_SET))
+    evening.follow(proposal, numbers_after_change(numbers, proposal, BOARDS_A_SET))
     rows_after = evening.rows(evening.as_played())
     parts = {part: whole for part, (whole, _) in evening.wholes.items()}
     referee(evening.name, evening.fixed, change, proposal, rows_before, rows_after, parts)

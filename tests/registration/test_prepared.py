@@ -310,7 +310,7 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
     for two in pairs[:13]:
         record_arrivals(section.session, two)
     section, _, wanted = now(section)
-    assert wanted.near == [11, 12, 13, 14, 15, 16, 17]
+    assert wanted.likely_pair_numbers == [11, 12, 13, 14, 15, 16, 17]
     monkeypatch.setattr(prepared_starts, "choice_for", None)  # nothing is chosen again
 
     record_absence(section.session, pairs[0])

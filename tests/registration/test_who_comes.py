@@ -37,7 +37,7 @@ from bridgebuddy.registration.registering import (
 )
 from bridgebuddy.registration.registrations import (
     Registrations,
-    cancelled_entries,
+    entries_with_cancelled_player,
     is_registration_open,
     open_sessions,
 )
@@ -83,11 +83,11 @@ def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
 
     register_pair(session, ann, ben)
     assert pairs(session) == ["Ann Ash & (Ben Birch)"]
-    assert [link.person for link in Registrations(session).asking(ben.pk)] == [ann]
+    assert [link.person for link in Registrations(session).partner_requests_to(ben.pk)] == [ann]
     register_pair(session, ben, ann)
 
     assert pairs(session) == ["Ann Ash & Ben Birch"]
-    assert Registrations(session).asking(ben.pk) == []
+    assert Registrations(session).partner_requests_to(ben.pk) == []
 
 
 def test_entered_by_both_is_one_entry_at_the_place_of_the_first(session, people):
@@ -296,12 +296,14 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
     ann, ben, *_ = people
     register_pair(session, ann, ben, by=alice)
     enter_registered_pairs(section, by=alice)
-    assert cancelled_entries(section) == []
+    assert entries_with_cancelled_player(section) == []
     shown = Section.objects.get().shown
 
     record_absence(session, [ben])
 
-    assert [entry.names for entry in cancelled_entries(section)] == ["Ann Ash & Ben Birch"]
+    assert [entry.names for entry in entries_with_cancelled_player(section)] == [
+        "Ann Ash & Ben Birch"
+    ]
     assert Section.objects.get().shown == shown + 1
     record = AuditRecord.objects.filter(action="section.not_this_time").get()
     assert (record.by, record.facts["names"]) == (None, "Ben Birch")
@@ -553,10 +555,10 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
         registrations = Registrations(Session.objects.select_related("beforehand").get())
         return (
             registrations.pairs,
-            registrations.waiting,
+            registrations.waiting_pairs,
             registrations.seekers,
             registrations.pairs_to_enter,
-            registrations.typed,
+            registrations.unconfirmed_names,
         )
 
     register_pair(session, people[0], people[1], by=alice)
@@ -582,8 +584,10 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
     for element, other in two:
         register_pair(session, element, other, by=alice)
     registrations = Registrations(session)
-    assert [row.people for row in registrations.coming] == [(a.pk, b.pk) for a, b in two[:40]]
-    assert [registrations.waiting_place_of(item) for item in registrations.waiting] == list(
+    assert [row.people for row in registrations.pairs_with_place] == [
+        (a.pk, b.pk) for a, b in two[:40]
+    ]
+    assert [registrations.waiting_place_of(item) for item in registrations.waiting_pairs] == list(
         range(1, 161)
     )
 

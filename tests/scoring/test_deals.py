@@ -442,7 +442,7 @@ def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section)
     store_deals(section, {play.board: ONE}, by=None)
 
     tonight = SessionSnapshot(section)
-    found = [row for row in SectionDoubts(tonight).open if row.kind == "lead"]
+    found = [row for row in SectionDoubts(tonight).open_doubts if row.kind == "lead"]
 
     assert [(row.line.play, row.is_sure) for row in found] == [(play.pk, True)]
     assert found[0].facts == {"lead": "SA", "leader": "W", "holder": "N"}

@@ -129,7 +129,7 @@ def test_the_sections_letter_stands_with_every_number(client):
 def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
     section, _ = by_both_sessions(client)
     scored = ScoredSession(SessionSnapshot(section))
-    alone = ScoredSession(scored.tonight, scored.tonight.alone)
+    alone = ScoredSession(scored.tonight, scored.tonight.session_only_document)
     files = {name: FORMATS[name].file(exported_session(scored)) for name in ("usebio", "ranking")}
     assert files["usebio"] == FORMATS["usebio"].file(exported_session(alone))
 

@@ -8,7 +8,7 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import changes
 from bridgebuddy.events.services.play.rounds import finish_session
-from bridgebuddy.scoring.checks.result_check import turned_outcome
+from bridgebuddy.scoring.checks.result_check import swapped_outcome
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck, Result, ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -64,7 +64,7 @@ def doubts(section):
 
 
 def open_doubts(section):
-    return [(row.kind, [line.board for line in row.lines]) for row in doubts(section).open]
+    return [(row.kind, [line.board for line in row.lines]) for row in doubts(section).open_doubts]
 
 
 def test_nothing_is_doubted_where_all_tables_have_the_same(section):
@@ -75,7 +75,7 @@ def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
     board = board_with("4S")
     play = play_of(section, board)
     enter_result(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
-    (doubt,) = doubts(section).open
+    (doubt,) = doubts(section).open_doubts
     assert doubt.kind == "side"
     assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
         (play.pk, usual(board))
@@ -108,7 +108,7 @@ def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
 def turn_round(section, round=2, table=3):
     plays = list(section.plays.filter(round=round, table=table))
     for play in plays:
-        enter_result(section, play.pk, turned_outcome(usual(play.board)), by=None)
+        enter_result(section, play.pk, swapped_outcome(usual(play.board)), by=None)
     return plays
 
 
@@ -120,7 +120,7 @@ def test_a_whole_round_by_the_other_side_is_one_doubt(section):
     others = section.plays.filter(board=no_game.board).exclude(pk=no_game.pk)
     for play in others[:2]:  # who have declared nothing
         enter_result(section, play.pk, {"passed": True}, by=None)
-    (doubt,) = doubts(section).open
+    (doubt,) = doubts(section).open_doubts
     assert (doubt.kind, len(doubt.lines)) == ("other-way", len(plays))
     assert (doubt.repair.name, doubt.repair.outcomes) == ("other-way", ())
 
@@ -130,7 +130,7 @@ def test_a_whole_round_the_other_way_is_no_exchange_of_two_boards_in_one_strain(
     section.save()
     there = section.plays.get(round=2, board=7)  # 2H, and 4H on board 8, by the other side
     turn_round(section, there.round, there.table)
-    assert [row.kind for row in doubts(section).open] == ["other-way"]
+    assert [row.kind for row in doubts(section).open_doubts] == ["other-way"]
 
 
 def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
@@ -142,7 +142,7 @@ def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
     section = Section.objects.get(pk=section.pk)
     (way, *_) = changes.change_options(section, change)
     changes.take_proposal(section, way, change, plan=section.plan, by=by)
-    (doubt,) = doubts(section).open
+    (doubt,) = doubts(section).open_doubts
     assert doubt.kind == "still-turned"
     assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
         (play.pk, usual(play.board)) for play in plays
@@ -181,7 +181,7 @@ def test_a_score_far_from_all_others_is_doubted(section):
             by=None,
         )
     enter_result(section, play_of(section, board).pk, outcome, by=None)
-    (doubt,) = doubts(section).open
+    (doubt,) = doubts(section).open_doubts
     assert doubt.kind == "far"
     assert doubt.facts["least"] <= doubt.facts["most"] == 90
 
@@ -197,13 +197,13 @@ def test_what_was_settled_stays_settled_until_its_result_is_another(section):
     board = board_with("3NT")
     play = play_of(section, board)
     enter_result(section, play.pk, {"passed": True}, by=None)
-    (doubt,) = doubts(section).open
+    (doubt,) = doubts(section).open_doubts
     DismissedCheck.objects.create(section=section, doubt=doubt.key)
-    assert doubts(section).open == []
-    assert [row.key for row in doubts(section).dismissed] == [doubt.key]
+    assert doubts(section).open_doubts == []
+    assert [row.key for row in doubts(section).dismissed_doubts] == [doubt.key]
     enter_result(section, play.pk, usual(board), by=None)
     enter_result(section, play.pk, {"passed": True}, by=None)
-    assert len(doubts(section).open) == 1
+    assert len(doubts(section).open_doubts) == 1
 
 
 def test_a_fouled_boards_groups_are_not_compared(section):
@@ -219,8 +219,8 @@ def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_
     enter_result(section, play_of(section, board_with("3NT")).pk, {"passed": True}, by=None)
     made = doubts(section)
     with django_assert_num_queries(0):
-        assert len(made.open) == 1
-        assert made.dismissed == []
+        assert len(made.open_doubts) == 1
+        assert made.dismissed_doubts == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.results.sheets import OwnSheet, ScoreSheet
+from bridgebuddy.scoring.results.sheets import PlayersScoreSheet, ScoreSheet
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from .test_tonight import scored_section
@@ -44,7 +44,7 @@ def test_on_a_phone_boards_that_others_will_play_count_for_no_partner():
     others = section.plays.filter(round=2).exclude(table__in=tables)
     Result.objects.filter(play__in=others).delete()
     tonight = SessionSnapshot(section)
-    sheet = OwnSheet(ScoredSession(tonight), section, tonight.find(section, "3"))
+    sheet = PlayersScoreSheet(ScoredSession(tonight), section, tonight.find(section, "3"))
 
     hidden = [entry for stage in sheet.begun_stages for entry in stage.entries if entry.is_hidden]
 

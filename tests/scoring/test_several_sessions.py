@@ -248,7 +248,9 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
 
 def exactly(section):
     """Return all values of this session alone, by names."""
-    listed = CountedResults(tonight := SessionSnapshot(section), tonight.alone).main_lists[0]
+    listed = CountedResults(
+        tonight := SessionSnapshot(section), tonight.session_only_document
+    ).main_lists[0]
     return {standing.names: standing.row for standing in listed.standings}
 
 

@@ -23,7 +23,7 @@ from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import Traveller
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
+from bridgebuddy.scoring.results.team_sheets import players_sheet_of, score_sheet_of
 from bridgebuddy.scoring.services.cards import solving
 from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
@@ -306,7 +306,7 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
 
     assert Traveller(ScoredSession(SessionSnapshot(solved)), solved, 1).cards is None
     assert against(solved, line, "ns") is None
-    own = own_sheet_of(ScoredSession(SessionSnapshot(solved)), solved, line.ns[0])
+    own = players_sheet_of(ScoredSession(SessionSnapshot(solved)), solved, line.ns[0])
     assert [
         entry.is_hidden for stage in own.begun_stages for entry in stage.entries if entry.board == 1
     ] == [True]

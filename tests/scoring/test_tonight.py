@@ -207,7 +207,7 @@ def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == "profile.datum.trim: 'a fifth' is not a whole number"
     assert scored.lists == []
-    assert not scored.is_there
+    assert not scored.has_results
 
 
 def test_what_is_kept_of_results_is_another_with_everything_that_is_said():

@@ -30,7 +30,9 @@ def section():
 
 def twice(section):
     section = Section.objects.get(pk=section.pk)
-    return [row for row in SectionDoubts(SessionSnapshot(section)).open if row.kind == "twice"]
+    return [
+        row for row in SectionDoubts(SessionSnapshot(section)).open_doubts if row.kind == "twice"
+    ]
 
 
 def sides_of(section, doubt):

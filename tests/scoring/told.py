@@ -23,7 +23,7 @@ from bridgebuddy.scoring.checks.effects import (
     ResultEffect,
     document_with_fouled_board,
     document_with_penalty,
-    effect_for,
+    effect_of_other_document,
     match_effect,
     result_effect,
 )
@@ -38,7 +38,7 @@ from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.results.sheets import Traveller, travellers_of_board
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
+from bridgebuddy.scoring.results.team_sheets import players_sheet_of, score_sheet_of
 from bridgebuddy.scoring.rules.model import ContestantKey, Contract, PassedOut
 from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.snapshot.counted import RankingList
@@ -169,7 +169,7 @@ def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
         yield from each(f"sheet {slug}", sheet.begun_stages)
         rest = {name: item for name, item in asked(sheet) if name not in ("stages", "standing")}
         yield f"sheet {slug} {told(rest)}"
-        own = own_sheet_of(scored, tonight.section, who)
+        own = players_sheet_of(scored, tonight.section, who)
         hidden = [
             entry.line for stage in own.begun_stages for entry in stage.entries if entry.is_hidden
         ]
@@ -299,7 +299,7 @@ def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
     )
     for title, found in (
         ("passed", result_effect(scored, passed, [line])),
-        ("fined", effect_for(scored, fined, [], [who])),
+        ("fined", effect_of_other_document(scored, fined, [], [who])),
         ("fouled", result_effect(scored, document_with_fouled_board(tonight, fouled), [line])),
     ):
         yield from _of_places(title, found)

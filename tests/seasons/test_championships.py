@@ -418,7 +418,7 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
 
     assert {line.place for line in shown.lines} == {"1="}
     assert {line.total for line in shown.lines} == {"50.00"}
-    assert shown.headline == "Cup"
+    assert shown.leaders_sentence == "Cup"
     assert len(shown.lines) == 12
     assert {
         LineExplanation(ChampionshipTable(one), line).needed_to_lead_sentence

@@ -112,7 +112,9 @@ def test_order_and_names_change_nothing():
 
     for contestant in lucks.people:
         assert isclose(
-            lucks.luck_of(contestant).whole, again.luck_of(f"Q{contestant}").whole, abs_tol=1e-9
+            lucks.luck_of(contestant).total_luck,
+            again.luck_of(f"Q{contestant}").total_luck,
+            abs_tol=1e-9,
         )
         assert isclose(
             lucks.luck_of(contestant).give_or_take,
@@ -150,7 +152,7 @@ def test_what_is_known_beforehand_counts_as_strength():
     plays, fields, _ = lucks_of("skip-mitchell", 8)
     level = [replace(play, value=0.0) for play in plays]
     giant = fields[1][0]
-    assert SessionLuck(level, fields).luck_of(fields[0][0]).whole == 0
+    assert SessionLuck(level, fields).luck_of(fields[0][0]).total_luck == 0
 
     told = SessionLuck(level, fields, {giant: 40.0})
 
@@ -196,7 +198,7 @@ def test_where_all_tables_turn_a_board_it_changes_nothing():
 
     told = SessionLuck(turned, [fields[0] + fields[1]])
 
-    assert any(abs(told.luck_of(contestant).whole) > 0.1 for contestant in told.people)
+    assert any(abs(told.luck_of(contestant).total_luck) > 0.1 for contestant in told.people)
     assert all(
         isclose(told.luck_of(contestant).turned, 0, abs_tol=1e-9) for contestant in told.people
     )
@@ -215,7 +217,7 @@ def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
                 if lucks.would_lead_in_fair_draw(smaller, other, middle)
                 else (middle, high)
             )
-        return high - lucks.luck_of(smaller).whole + lucks.luck_of(other).whole
+        return high - lucks.luck_of(smaller).total_luck + lucks.luck_of(other).total_luck
 
     sure = {contestant: lucks.luck_of(contestant).give_or_take for contestant in lucks.people[:8]}
     for smaller, other in pairwise(sorted(sure, key=sure.__getitem__)):

@@ -119,8 +119,8 @@ def test_a_director_reads_it_and_nobody_else(club, alice, bob, carol, signed_in)
 
 def test_it_is_kept_for_90_days_and_no_longer_than_the_account(club, alice, signed_in):
     eve = director_of(club, email="eve@example.org")
-    security.note_in_clubs_of(eve, EventKind.FAILED, by=None)
-    security.note_in_clubs_of(eve, EventKind.SIGN_IN, by=eve)
+    security.store_event_in_users_clubs(eve, EventKind.FAILED, by=None)
+    security.store_event_in_users_clubs(eve, EventKind.SIGN_IN, by=eve)
     sign_in("wrong")
     SecurityEvent.objects.filter(about="alice@example.org").update(
         at=timezone.now() - timedelta(days=91)

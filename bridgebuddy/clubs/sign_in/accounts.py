@@ -24,7 +24,7 @@ from django.utils.translation import gettext_noop
 from ..models import TRIAL, User
 from .limits import AttemptLimit, address_of, count_all, network_of
 from .mail import log, send_mail_or_raise
-from .security import EventKind, note_in_clubs_of
+from .security import EventKind, store_event_in_users_clubs
 
 TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
 PASSWORDS = AttemptLimit("wrong passwords for an account", 10, TEN_MINUTES)
@@ -92,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             for limit, client in limits:
                 limit.uncount_attempt(client)
         elif owner := User.objects.filter(email__iexact=credentials.get("email", "")).first():
-            note_in_clubs_of(owner, EventKind.FAILED, by=None)
+            store_event_in_users_clubs(owner, EventKind.FAILED, by=None)
         return user
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

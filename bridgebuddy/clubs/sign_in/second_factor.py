@@ -21,7 +21,7 @@ from bridgebuddy.web.qr_codes import qr_svg
 
 from ..models import User
 from .limits import AttemptLimit
-from .security import EventKind, note_in_clubs_of
+from .security import EventKind, store_event_in_users_clubs
 
 #: the password was right already, so attempts are counted by account
 CODES = AttemptLimit("wrong codes from a phone", 10, 600)
@@ -94,7 +94,7 @@ def remove_second_factor(user: User) -> bool:
     had: bool = authenticators.filter(type=Authenticator.Type.TOTP).exists()
     authenticators.delete()
     if had:
-        note_in_clubs_of(user, EventKind.NO_FACTOR, by=None)
+        store_event_in_users_clubs(user, EventKind.NO_FACTOR, by=None)
     return had
 
 
@@ -105,10 +105,12 @@ def _note_changed_factor(
     """Store a security event when a second factor is turned on or off."""
     if authenticator.type == Authenticator.Type.TOTP:
         is_new = signal is authenticator_added
-        note_in_clubs_of(user, EventKind.FACTOR if is_new else EventKind.NO_FACTOR, by=user)
+        store_event_in_users_clubs(
+            user, EventKind.FACTOR if is_new else EventKind.NO_FACTOR, by=user
+        )
 
 
 @receiver(authentication_failed)
 def _note_wrong_code(user: User, **rest: Any) -> None:
     """Store a security event for a wrong password or code of `user`."""
-    note_in_clubs_of(user, EventKind.FAILED, by=None)
+    store_event_in_users_clubs(user, EventKind.FAILED, by=None)

@@ -42,14 +42,14 @@ def store_security_event(
     )
 
 
-def note_in_clubs_of(user: User, kind: EventKind, *, by: User | None) -> None:
+def store_event_in_users_clubs(user: User, kind: EventKind, *, by: User | None) -> None:
     """Store a security event in each club in which `user` has a role."""
     has_roles = memberships_with_roles("memberships__")
     for club in Club.objects.filter(has_roles, memberships__user=user):
         store_security_event(club, kind, by=by, about="" if by else user.email)
 
 
-def forget_old_events() -> None:
+def delete_old_security_events() -> None:
     """Delete security events older than the retention period."""
     SecurityEvent.objects.filter(at__lt=timezone.now() - KEPT).delete()
 
@@ -57,10 +57,10 @@ def forget_old_events() -> None:
 @receiver(user_logged_in)
 def _note_sign_in(user: User, **rest: Any) -> None:
     """Store a security event in the user's clubs when the user signs in."""
-    note_in_clubs_of(user, EventKind.SIGN_IN, by=user)
+    store_event_in_users_clubs(user, EventKind.SIGN_IN, by=user)
 
 
 @receiver([password_changed, password_reset])
 def _note_new_password(user: User, **rest: Any) -> None:
     """Store a security event in the user's clubs when the password changes."""
-    note_in_clubs_of(user, EventKind.PASSWORD, by=user)
+    store_event_in_users_clubs(user, EventKind.PASSWORD, by=user)

@@ -49,7 +49,7 @@ class OtherSections:
         """Return the number of movement changes (`plan`) of each other section, by the name of its form field."""
         return {plan_field_name(section.code): section.plan for section, _, _ in self.found}
 
-    def among(self, own: list[ProposalView], letter: str) -> list[ProposalView]:
+    def own_and_other_proposals(self, own: list[ProposalView], letter: str) -> list[ProposalView]:
         """Return the proposals of this section (`own`) and the others, each section's least harmful one first."""
         for way in own:
             way.letter = letter
@@ -57,7 +57,9 @@ class OtherSections:
         every = sorted((ways for ways in every if ways), key=lambda ways: _harm_sort_key(ways[0]))
         return [ways[0] for ways in every] + [way for ways in every for way in ways[1:]]
 
-    def missing(self, own: list[MissingPlace], letter: str) -> list[MissingPlace]:
+    def own_and_other_missing_places(
+        self, own: list[MissingPlace], letter: str
+    ) -> list[MissingPlace]:
         """Return the usual places for a late pair that are not possible, for this section (`own`) and the others."""
         places = [place for _, _, places in self.found for place in places]
         return [*(replace(place, letter=letter) for place in own), *places]

@@ -89,7 +89,7 @@ class ChangeForm(forms.Form):
         return [
             contestant
             for contestant in self.evening.contestants.values()
-            if contestant.is_there(at)
+            if contestant.is_present_in(at)
         ]
 
     @property

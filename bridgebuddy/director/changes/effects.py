@@ -20,7 +20,7 @@ from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.balance import WORDS as SCORES
 from movements.engine.model import Movement
 from movements.words.advice import WORDS
-from movements.words.sentences import label_of, with_noun
+from movements.words.sentences import contestant_count_text, label_of
 
 from .effects_of_draws import effects_of_draw
 
@@ -54,7 +54,7 @@ def effects_of_proposal(
         rows.append((_("New boards"), board_text(boards)))
     if meant.copies > meant.copies_before:
         rows.append((_("Copies of the boards"), str(meant.copies)))
-    if meant.without_play:
+    if meant.contestants_never_playing:
         rows.append((_("No boards at all"), _without_play_text(meant, movement)))
     if meant.repeats:
         rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
@@ -194,7 +194,7 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
     """Return contestants as text: "pair 12", "teams 3, 4"; if there are many, only how many: "9 pairs"."""
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
-        return with_noun(movement.contest, len(numbers))
+        return contestant_count_text(movement.contest, len(numbers))
     labels = [label_of(movement, number) for number in numbers]
     listed = ", ".join(labels)
     if any(" " in label for label in labels):
@@ -207,8 +207,8 @@ def _without_play_text(consequences: ChangeConsequences, movement: Movement) -> 
     return ngettext(
         "%(contestants)s plays no board this session",
         "%(contestants)s play no board this session",
-        len(consequences.without_play),
-    ) % {"contestants": _contestants_text(consequences.without_play, movement)}
+        len(consequences.contestants_never_playing),
+    ) % {"contestants": _contestants_text(consequences.contestants_never_playing, movement)}
 
 
 def _moved_contestants_text(consequences: ChangeConsequences, movement: Movement) -> str:

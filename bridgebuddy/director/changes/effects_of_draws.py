@@ -12,7 +12,7 @@ from movements.engine.contest import Contest
 from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.engine.drawing.open_rounds import contestants_to_draw
 from movements.engine.model import Movement
-from movements.words.sentences import label_of, with_noun
+from movements.words.sentences import contestant_count_text, label_of
 
 KNOCKOUT = "knockout"
 
@@ -64,7 +64,7 @@ def _later_draws_text(movement: Movement, odd: str) -> str:
         for team in triangle.teams
     }
     many = len(contestants_to_draw(movement)) + len(busy)
-    facts = {"who": with_noun(movement.contest, many)}
+    facts = {"who": contestant_count_text(movement.contest, many)}
     if many % 2 == 0:
         return _("%(who)s: everybody has an opponent.") % facts
     if movement.contest != Contest.TEAMS or odd == "bye":

@@ -139,7 +139,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
                 request, _("Saved.") if material.is_bound else _("The chart is saved.")
             )
             return redirect("club-chart", pk=club.pk)
-    sizes = usual_sizes(club)
+    sizes = usual_pair_counts(club)
     shown = lines if "all" in request.GET else [line for line in lines if line.pairs in sizes]
     context = {
         "club": club,
@@ -163,7 +163,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "director/club/chart.html", context, status=REFUSED if problem else 200)
 
 
-def usual_sizes(club: Club) -> range:
+def usual_pair_counts(club: Club) -> range:
     """Return the range of numbers of pairs in a club's latest sessions, widened a little at both ends."""
     latest = order_newest_first(real_sessions(club))[:LATEST]
     sections = Section.objects.filter(session__in=list(latest), contest=Contest.PAIRS)

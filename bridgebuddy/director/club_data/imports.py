@@ -175,7 +175,7 @@ def _preview_context(request: UserRequest, brought: Import, reason: str = "") ->
     sent = request.POST if request.method == "POST" else None
     named = [
         question
-        for question in draft.names.all.values()
+        for question in draft.names.matches_by_key.values()
         if not question.asked and not question.is_forgotten
     ]
     by_year, each = _sessions_by_year(draft)
@@ -250,7 +250,9 @@ def _session_preview(draft: ImportDraft, past: SessionInFile, data: Any) -> Sess
         title = " ".join(filter(None, (ranking.section, ranking.field)))
         for line in ranking.lines:
             keys = [(player.name, player.national) for player in matching.players(line)]
-            names = " & ".join(matching.all[key].name for key in keys if key in matching.all)
+            names = " & ".join(
+                matching.matches_by_key[key].name for key in keys if key in matching.matches_by_key
+            )
             called = ": ".join(filter(None, (line.team, names)))
             figure = (line.percent, "percent") if line.percent else (line.total, "total")
             value = figure_text(*figure)

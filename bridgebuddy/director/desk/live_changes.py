@@ -46,7 +46,7 @@ from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChan
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.services.play import changes as service
-from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
+from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, mark_arrived
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.folds import redirect_with_part_open
@@ -75,11 +75,11 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
         if again := page.page_if_choice_outdated():
             return again
     try:
-        changed = page.take()
+        changed = page.make_chosen_change()
     except ChangeRefused as refused:
         return _refusal_page(page, refused)
     if page.newcomer:
-        note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
+        mark_arrived(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
     version = changed.movements.latest("version")
     messages.success(request, change_sentence(version.change, version.facts, changed.contest))
     if page.wish.name in MISTAKES:
@@ -89,7 +89,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
 
 def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
     """Warn the director of results on boards that a contestant had already played."""
-    doubts = SectionDoubts(SessionSnapshot(section)).open
+    doubts = SectionDoubts(SessionSnapshot(section)).open_doubts
     if many := sum(doubt.kind == "twice" for doubt in doubts):
         told = ngettext(
             "%(count)s result is for a board that its players had already played.",
@@ -241,8 +241,8 @@ class _ChangePage:
         elsewhere = None
         if self.wish.name == "late" and views is not None and self._could_play_elsewhere:
             elsewhere = OtherSections(self.section, self.form.change, whole)
-            views = elsewhere.among(views, self.section.letter)
-            missing = elsewhere.missing(missing, self.section.letter)
+            views = elsewhere.own_and_other_proposals(views, self.section.letter)
+            missing = elsewhere.own_and_other_missing_places(missing, self.section.letter)
         picked = self.sent.get("way") or self.request.GET.get("way")
         keys = [view.key for view in views or ()]
         effort = self._search_effort
@@ -354,7 +354,7 @@ class _ChangePage:
             self.problem = _("The page you used was out of date. This is the current state.")
         return self.show(status=422)
 
-    def take(self) -> Section:
+    def make_chosen_change(self) -> Section:
         """Make the live change that the director has chosen; raise an error if its proposal has changed meanwhile."""
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:

@@ -19,7 +19,7 @@ from bridgebuddy.scoring.words import METHODS, penalty_text
 from bridgebuddy.web.template_tags import short_date
 from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from ..changes.words import change_sentence
 
@@ -278,7 +278,7 @@ def _facts_in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any
         "until_round"
     )
     if "pairs" in facts:
-        values["entries"] = with_noun(contest, len(facts["pairs"]))
+        values["entries"] = contestant_count_text(contest, len(facts["pairs"]))
     if "people" in facts:
         values["count"] = facts["people"]
     if "family" in facts:

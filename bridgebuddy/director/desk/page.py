@@ -20,7 +20,7 @@ from bridgebuddy.events.queries.plan.home_tables import is_draw
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.services.play import changes
 from movements.engine.boards import boards_of_sets
-from movements.words.calls import SpokenCall
+from movements.words.calls import SpokenAnnouncement
 from movements.words.copies import CopyName
 
 from ..changes.wishes import possible_wishes, title_and_question
@@ -134,13 +134,13 @@ class DeskPage:
         return [change_menu_item(self.section, change) for change in possible]
 
     @cached_property
-    def call(self) -> SpokenCall | None:
+    def announcement(self) -> SpokenAnnouncement | None:
         """Return the announcement of moves for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        if self.is_next_open or self.plan.calls.is_drawn:
+        if self.is_next_open or self.plan.announcements.is_drawn:
             return None
-        return self.plan.calls.call_after(self.section.round)
+        return self.plan.announcements.announcement_after(self.section.round)
 
     @property
     def has_matches(self) -> bool:
@@ -173,12 +173,16 @@ class DeskPage:
     @property
     def switched_boards_texts(self) -> tuple[str, ...]:
         """Return texts on the arrow-switched boards of the current round, or of round 1 before the start."""
-        return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
+        return (
+            ()
+            if self.section.is_finished
+            else self.plan.announcements.switched_boards_sentences(self.shown_round)
+        )
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
         """Return texts on the moves in the middle of the current round, or of round 1 before the start."""
-        return self.plan.calls.halfway_now
+        return self.plan.announcements.halfway_now
 
     @property
     def tiles(self) -> Iterator[TableTile | StandTile]:
@@ -193,7 +197,7 @@ class DeskPage:
     def tiles_of(self, round: int) -> Iterator[TableTile | StandTile]:
         """Yield the tables and stands of a round with their contestants."""
         boards = self.plan.plan_of_moves.boards
-        stands = {stand.after_table for stand in boards.waiting(round)}
+        stands = {stand.after_table for stand in boards.stands_with_sets(round)}
         at: dict[int, list[TableGame]] = {}
         for game in self.plan.plan_of_moves.evening.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
@@ -218,7 +222,7 @@ class DeskPage:
         if not self.plan.plan_of_moves.boards.copies:
             lie_here = game.boards and self.plan.plan_of_moves.boards.are_boards_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
-        return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
+        return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.sets_in_play(game)))
 
     def _stand_tile(self, round: int, after_table: int) -> StandTile:
         """Return the stand after a table, with the board sets that wait there in a round."""

@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.clock import SectionClock
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.home_tables import room_table_count
-from movements.words.calls import SpokenCall
+from movements.words.calls import SpokenAnnouncement
 
 
 class SectionTab:
@@ -65,19 +65,23 @@ class SectionTab:
         return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}
 
     @cached_property
-    def call(self) -> SpokenCall | None:
+    def announcement(self) -> SpokenAnnouncement | None:
         """Return the announcement for the end of the current round, or None."""
         section = self.section
         if not section.is_running or section.is_last_round:
             return None
         plan = self._plan
         is_open = section.next_round in plan.evening.open_rounds
-        return None if is_open or plan.calls.is_drawn else plan.calls.call_after(section.round)
+        return (
+            None
+            if is_open or plan.announcements.is_drawn
+            else plan.announcements.announcement_after(section.round)
+        )
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
         """Return texts on the moves in the middle of the current round."""
-        return self._plan.calls.halfway_now if self.section.is_running else ()
+        return self._plan.announcements.halfway_now if self.section.is_running else ()
 
     @cached_property
     def _plan(self) -> SectionPlan:

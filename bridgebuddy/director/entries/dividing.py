@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.sessions.strengths import strength_of, strengths_of
 from bridgebuddy.events.services.setup.sections import MOST_SECTIONS
 from movements.engine.contest import Contest
-from movements.words.sentences import with_noun
+from movements.words.sentences import contestant_count_text
 
 #: more tables in one section need more boards than fit into a session
 MOST_TABLES = 16
@@ -82,7 +82,10 @@ class ProposedSection:
     def size_text(self) -> str:
         """Return the number of entries and tables as text."""
         tables = table_count(self.contest, len(self.members))
-        words = {"entries": with_noun(self.contest, len(self.members)), "tables": f"{tables:g}"}
+        words = {
+            "entries": contestant_count_text(self.contest, len(self.members)),
+            "tables": f"{tables:g}",
+        }
         if tables % 1:
             words["tables"] = f"{int(tables)}½"
         return (
@@ -138,7 +141,10 @@ class SectionDivision:
     def title(self) -> str:
         """Return a sentence on the proposed division."""
         counts = {len(part.members) for part in self.parts}
-        words = {"entries": with_noun(self.contest, len(self.entries)), "sections": self.sections}
+        words = {
+            "entries": contestant_count_text(self.contest, len(self.entries)),
+            "sections": self.sections,
+        }
         if self.sections == 1:
             return _("%(entries)s in one section") % words
         tables = {table_count(self.contest, count) for count in counts}

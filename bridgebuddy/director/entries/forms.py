@@ -160,10 +160,10 @@ class PairForm(forms.Form):
         if set(self.labels) <= set(cleaned):
             named = {field: cleaned[field] for field in self.labels if cleaned[field]}
             if problem := name_problem(list(named.values()), self.people, len(self.labels)):
-                self.add_error(self._last_of_two(named), self.problems[problem])
+                self.add_error(self._field_of_repeated_name(named), self.problems[problem])
         return cleaned
 
-    def _last_of_two(self, names: Mapping[str, str]) -> str:
+    def _field_of_repeated_name(self, names: Mapping[str, str]) -> str:
         """Return the name of the form field that repeats a name typed in an earlier field."""
         fields, folded_names = list(names), list(map(searchable, names.values()))
         return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])

@@ -30,7 +30,7 @@ from bridgebuddy.registration.attendance import AttendingPair
 from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.registration.registrations import Registrations, registered_pair_count
 from movements.engine.boards import movement_boards
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from ..wording import registered_pairs_text
 
@@ -57,7 +57,7 @@ class StartRow:
     @property
     def pair_count_text(self) -> str:
         """Return the number of pairs with its noun."""
-        return with_noun(self.section.contest, self.prepared.pair_count)
+        return contestant_count_text(self.section.contest, self.prepared.pair_count)
 
     @property
     def participants_text(self) -> str:
@@ -116,7 +116,7 @@ class StartsView:
         return next((row for row in self.rows if row.is_possible and not row.prepared.late), None)
 
     @property
-    def alone(self) -> str:
+    def unpaired_names(self) -> str:
         """Return the names of players who are present without a partner."""
         return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
 
@@ -157,7 +157,9 @@ def poll_version(section: Section, registrations: Registrations, view: StartsVie
         return ""
     state = (view.wanted.inputs_digest, view.is_ready) if view else ()
     alone = [seeker.person_id for seeker in registrations.seekers if seeker.here_at]
-    return input_digest((state, [typed_entry.pk for typed_entry in registrations.typed], alone))
+    return input_digest(
+        (state, [typed_entry.pk for typed_entry in registrations.unconfirmed_names], alone)
+    )
 
 
 def arrivals_context_before_start(section: Section, evening: SessionEvening) -> dict[str, Any]:

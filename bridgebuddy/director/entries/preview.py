@@ -193,7 +193,7 @@ class ListPreview:
         return range(1, max((len(row.names) for row in self.entries), default=self.people) + 1)
 
     @property
-    def least(self) -> int:
+    def fewest_names(self) -> int:
         """Return the smallest number of names that an entry of this contest may have."""
         return self.people
 

@@ -39,7 +39,7 @@ from bridgebuddy.registration.registrations import (
     is_registration_open,
 )
 from bridgebuddy.web.http import read_number
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from .door import door_context
 from .forms import PROBLEMS
@@ -162,7 +162,7 @@ def _page_context(
     """Return the template context of the registrations page."""
     registrations = Registrations(section.session)
     is_today = section.session.date == section.club.today
-    coming = registrations.coming
+    coming = registrations.pairs_with_place
     prepared = starts_view(section, registrations, prepared_starts, has_paper=has_paper)
     return {
         "section": section,
@@ -216,11 +216,11 @@ def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
 
 def _registrations_text(section: Section, registrations: Registrations) -> str:
     """Return a sentence on the number of registered pairs, and which movement the club's chart has for it."""
-    pairs = registrations.expected
-    facts = [with_noun(section.contest, pairs)]
+    pairs = registrations.expected_pair_count
+    facts = [contestant_count_text(section.contest, pairs)]
     if looking := len(registrations.seekers):
         facts.append(_("%(count)s looking") % {"count": looking})
-    if waiting := len(registrations.waiting):
+    if waiting := len(registrations.waiting_pairs):
         facts.append(_("%(count)s waiting") % {"count": waiting})
     line = default_line(section.club, pairs)
     if line is None:
@@ -237,7 +237,7 @@ def _waiting_names(section: Section, registrations: Registrations) -> list[Waiti
     """Return the typed names that the director must confirm, with similar names of the roster."""
     roster = known_names(section)
     waiting = []
-    for typed_entry in registrations.typed:
+    for typed_entry in registrations.unconfirmed_names:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
         new = tuple(name for name in names if searchable(name) not in roster.by_name)
         waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(roster.alike, new)))))
@@ -246,7 +246,7 @@ def _waiting_names(section: Section, registrations: Registrations) -> list[Waiti
 
 def _waiting_context(section: Section, registrations: Registrations) -> dict[str, Any]:
     """Return the template context of typed names: those on the roster first, and a limited number of others."""
-    waiting = _waiting_names(section, registrations) if registrations.typed else []
+    waiting = _waiting_names(section, registrations) if registrations.unconfirmed_names else []
     unknown = [name for name in waiting if name.is_unknown]
     known_count = len(waiting) - len(unknown)
     return {
@@ -275,7 +275,8 @@ def _make_entry_list(request: UserRequest, section: Section) -> None:
     """Store all registered pairs as entries of the section, on a press of the button for it."""
     count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
-        request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
+        request,
+        _("%(entries)s entered.") % {"entries": contestant_count_text(section.contest, count)},
     )
 
 

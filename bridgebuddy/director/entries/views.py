@@ -33,10 +33,10 @@ from bridgebuddy.events.services.setup.movement import (
 from bridgebuddy.money.queries.prices import do_players_pay_for
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
-from bridgebuddy.registration.registrations import cancelled_entries
+from bridgebuddy.registration.registrations import entries_with_cancelled_player
 from bridgebuddy.web.folds import redirect_with_part_open
 from movements.engine.contest import Contest
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from ..match_boards import MatchBoardsForm
 from ..refusals import change_refused
@@ -123,12 +123,11 @@ def add_ticked_list_rows(request: UserRequest, code: str) -> HttpResponse:
         try:
             pairs = [row.entered_names for row in preview.ticked_rows]
             teams = [row.team for row in preview.ticked_rows] if preview.has_teams else []
-            added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
+            added = service.add_pairs(section, pairs, teams=teams, by=request.user)
             emails = preview.emails if request.rights.keep_members else {}
             import_new_details(section.club, preview.numbers, emails, by=request.user)
-            messages.success(
-                request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, added)}
-            )
+            counted = contestant_count_text(section.contest, len(added))
+            messages.success(request, _("%(entries)s entered.") % {"entries": counted})
             _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
@@ -362,7 +361,7 @@ def entries_page(
         "evening": evening,
         "started": _start_state(section),
         "pairs": len(evening.entries),
-        "counted": with_noun(section.contest, len(evening.entries)),
+        "counted": contestant_count_text(section.contest, len(evening.entries)),
         "room": _filled_tables(section.contest, len(evening.entries)),
         "sections_proposed": proposed_count(section.contest, len(evening.entries)),
         "words": contestant_words(section),
@@ -377,7 +376,7 @@ def entries_page(
         ),
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
-        "gone_again": cancelled_entries(section),
+        "gone_again": entries_with_cancelled_player(section),
         **arrivals_context_before_start(section, evening),
         "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),

@@ -22,7 +22,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.prices import active_settings, do_players_pay
-from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
+from bridgebuddy.money.queries.sessions import SessionDues, payment_list_version
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, record_payment
 from bridgebuddy.money.services.settings import set_prices
@@ -90,7 +90,7 @@ def _payments_page(
         context["keeps_money"] = may_keep_money(request, section.club)
         return render(request, "director/money/off.html", context)
     dues = SessionDues(section.session, settings)
-    version = version_of_list(dues)
+    version = payment_list_version(dues)
     if request.htmx and request.method == "GET" and request.GET.get("v") == version:
         return HttpResponse(status=UNCHANGED)
     sent = request.POST if request.method == "POST" else request.GET

@@ -30,7 +30,7 @@ from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
 from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
-from movements.words.sentences import with_noun
+from movements.words.sentences import contestant_count_text
 
 from ..match_boards import MatchBoardsForm, chosen_match_boards, form_values, preparation_notes
 
@@ -229,7 +229,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
 
 def round_advice(form: DrawnForm) -> list[str]:
     """Return a sentence of advice on the number of rounds of a Swiss."""
-    counted_entries = with_noun(form.section.contest, form.entries)
+    counted_entries = contestant_count_text(form.section.contest, form.entries)
     if form.is_knockout:
         return []
     fewest, most = form.advice.fewest, form.advice.most
@@ -281,7 +281,7 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
         context = {
             "section": section,
             "tab": "movement",
-            "counted": with_noun(section.contest, entries),
+            "counted": contestant_count_text(section.contest, entries),
             "form": form,
             "preview": preview,
             "advice": round_advice(form),

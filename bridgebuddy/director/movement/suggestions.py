@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from movements.engine.adviser import Advice, Wishes, ways_out
+from movements.engine.adviser import Advice, Wishes, wishes_to_drop
 from movements.engine.boards import MatchBoards
 from movements.engine.families.family import FamilyOption
 from movements.engine.model import Movement
@@ -29,7 +29,7 @@ from movements.words.advice import (
     worst_property_text,
 )
 from movements.words.descriptions import movement_description, short_description
-from movements.words.sentences import family_title, with_noun
+from movements.words.sentences import contestant_count_text, family_title
 
 from .forms import WishesForm, size_value
 
@@ -205,7 +205,7 @@ class SuggestionRow:
         """Return as text how many contestants keep their seats; in team matches half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
-        return with_noun(self.section.contest, self.advice.facts.stationary)
+        return contestant_count_text(self.section.contest, self.advice.facts.stationary)
 
     @property
     def board_count_text(self) -> str:
@@ -285,7 +285,7 @@ def tables_text(row: SuggestionRow) -> str:
 
 def recommendation_introduction(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the sentence that recommends a movement: "For 27 pairs at 13½ tables:"."""
-    counted_pairs = with_noun(section.contest, pairs)
+    counted_pairs = contestant_count_text(section.contest, pairs)
     tables = tables_text(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
         return _("For %(who)s:") % {"who": counted_pairs}
@@ -386,7 +386,8 @@ def wishes_to_give_up(
 ) -> list[WishToGiveUp]:
     """Return the wishes that could be given up if not all can be fulfilled, each with a link."""
     return [
-        _wish_proposal(section, form, names, advice) for names, advice in ways_out(wishes, advised)
+        _wish_proposal(section, form, names, advice)
+        for names, advice in wishes_to_drop(wishes, advised)
     ]
 
 

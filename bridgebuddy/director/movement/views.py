@@ -45,7 +45,7 @@ from movements.services import BrokenMovement
 from movements.words.advice import drawback_sentence
 from movements.words.descriptions import movement_description
 from movements.words.refusals import movement_refused
-from movements.words.sentences import with_noun
+from movements.words.sentences import contestant_count_text
 
 from ..desk.break_words import planned_break_sentence
 from ..refusals import change_refused
@@ -93,7 +93,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
             "section": section,
             "tab": "movement",
             "pairs": offered.pairs,
-            "counted": with_noun(section.contest, offered.pairs),
+            "counted": contestant_count_text(section.contest, offered.pairs),
             "form": offered.form,
             "words": contestant_words(section),
             "own": [] if section.is_started else own_movements_for(section),

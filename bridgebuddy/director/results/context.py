@@ -62,7 +62,9 @@ class ResultsPageData:
             "section": self.section,
             "tab": "results",
             "page": page,
-            "pages": pages_of(self.section, {"look-at": doubtful_result_count(self.doubts.open)}),
+            "pages": pages_of(
+                self.section, {"look-at": doubtful_result_count(self.doubts.open_doubts)}
+            ),
             "tonight": self.tonight,
             "scored": self.scored,
             **more,

@@ -20,7 +20,7 @@ from bridgebuddy.director.roster.forms import checked_number
 from bridgebuddy.director.sessions.forms import require_calendar_date
 from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.roster import note_numbers
+from bridgebuddy.events.services.roster import store_people_numbers
 from bridgebuddy.publication.bridgewebs import UploadNotSent, can_send, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
 from bridgebuddy.scoring.files.exports import players_without_number
@@ -135,7 +135,7 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
         form = MissingNumbersForm(players_without_number(section.session), request.POST)
         if not form.is_valid():
             return form
-        note_numbers(section.club, form.numbers, by=request.user)
+        store_people_numbers(section.club, form.numbers, by=request.user)
         return None
     scoring = ScoringSettings.objects.get_or_create(session=section.session)[0]
     form = FederationDataForm(scoring, request.POST)

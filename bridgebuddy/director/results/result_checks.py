@@ -121,7 +121,7 @@ class CheckView:
         return () if self.field else self.doubt.others
 
     @property
-    def asks(self) -> PlayLine | None:
+    def play_to_ask_about(self) -> PlayLine | None:
         """Return the doubtful play whose table the director can still ask, as its round is not over; else None."""
         return next(
             (
@@ -173,7 +173,7 @@ def next_doubtful_result_url(
         return f"{address}#{doubt_anchor(make_doubt('missing', rest).key)}"
     keys = [
         doubt.key
-        for seen, folded in doubts_by_kind(context.doubts.open)
+        for seen, folded in doubts_by_kind(context.doubts.open_doubts)
         for doubt in (*seen, *folded)
     ]
     later = keys[keys.index(key) + 1 :] if key in keys else []
@@ -187,13 +187,13 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
     """Show the doubtful results of a section, and those that were dismissed."""
     read = ResultsPageData(request, code)
     code = read.section.code
-    settled = [CheckView(doubt, code) for doubt in read.doubts.dismissed]
+    settled = [CheckView(doubt, code) for doubt in read.doubts.dismissed_doubts]
     kinds = [
         tuple([CheckView(doubt, code) for doubt in some] for some in both)
-        for both in doubts_by_kind(read.doubts.open)
+        for both in doubts_by_kind(read.doubts.open_doubts)
     ]
-    context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
-    context["doubt_count"] = doubtful_result_count(read.doubts.open)
+    context = read.context("look-at", doubts=read.doubts.open_doubts, kinds=kinds, settled=settled)
+    context["doubt_count"] = doubtful_result_count(read.doubts.open_doubts)
     context["entered"] = read.scored.entered_count_of(read.section)
     context["right"] = context["entered"] - _count_doubted_results(read.doubts, read.scored)
     return render(request, "director/results/look_at.html", context)
@@ -202,7 +202,7 @@ def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
 def _count_doubted_results(doubts: SectionDoubts, scored: ScoredSession) -> int:
     """Return how many of the entered results are doubtful; results that count for nobody are not entered."""
     section = doubts.section
-    lines = (line for doubt in doubts.open for line in doubt.lines)
+    lines = (line for doubt in doubts.open_doubts for line in doubt.lines)
     doubted = {line.index for line in lines if line.section.pk == section.pk}
     return len(doubted & scored.results.entered_plays)
 

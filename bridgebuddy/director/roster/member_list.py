@@ -119,7 +119,7 @@ class MemberList:
     def _people_by_filter(self) -> dict[str, Collection[int]]:
         """Return the primary keys of the people that match each filter."""
         return {
-            AWAY: {kind.person.pk for kind in self.attendance.away},
+            AWAY: {kind.person.pk for kind in self.attendance.absent_regulars},
             NEW: self._new_people,
             NO_NUMBER: {person.pk for person in self.all_people if not person.national_number},
             NO_EMAIL: {person.pk for person in self.all_people if person.pk not in self.emails},
@@ -185,7 +185,7 @@ class MemberList:
         records = queries.playing_records(people)
         shown = [column for column in self.columns if column.is_shown]
         values = {column.key: self._value_of_column(column.key) for column in shown}
-        away = {kind.person.pk: kind.last for kind in self.attendance.away}
+        away = {kind.person.pk: kind.last for kind in self.attendance.absent_regulars}
         return [
             MemberRow(
                 record,

@@ -55,7 +55,7 @@ class DividingForm(forms.Form):
                 letters[entry.pk] = letter
         return letters
 
-    def parts(self) -> list[list[int]]:
+    def entry_keys_by_section(self) -> list[list[int]]:
         """Return the primary keys of the entries, section by section, without empty sections."""
         keys: dict[str, list[int]] = {}
         for name, letter in sorted(self.data.items()):

@@ -23,7 +23,7 @@ from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.sessions.sections import sections_of_session, session_version
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup import sections as service
-from movements.words.sentences import with_noun
+from movements.words.sentences import contestant_count_text
 
 from ..desk.session_end import ranking_response
 from ..desk.views import render_desk
@@ -48,7 +48,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
     try:
         divided = service.divide_entries(
             section,
-            form.parts(),
+            form.entry_keys_by_section(),
             same_deals=form.cleaned_data["deals"] == "same",
             by=request.user,
         )
@@ -214,7 +214,7 @@ def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> Ht
         "ticks": ticked,
         "chosen": chosen,
         "without": letters_phrase(without) if chosen else "",
-        "counted": with_noun(section.contest, sum(tab.entry_count for tab in tabs)),
+        "counted": contestant_count_text(section.contest, sum(tab.entry_count for tab in tabs)),
         "running": next(
             (tab.section for tab in tabs if tab.section.is_running),
             None,

@@ -22,7 +22,7 @@ from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from movements.words.sentences import with_noun
+from movements.words.sentences import contestant_count_text
 
 from ..wording import registered_pairs_text
 
@@ -112,7 +112,7 @@ class SessionCard:
         if not self.listed.entry_count:
             text = self.registered_text
             return f"{text}." if text else _("Nobody is entered yet.")
-        pairs = with_noun(self.section.contest, self.listed.entry_count)
+        pairs = contestant_count_text(self.section.contest, self.listed.entry_count)
         if self.listed.names:
             where = {"pairs": pairs, "names": ", ".join(self.listed.names)}
             return _("%(pairs)s in sections %(names)s.") % where
@@ -148,7 +148,7 @@ class SessionCard:
         done = [enough, has_movement, self.printed, False]
         now = 3 if self.next_action in ("desk", "sections") and has_movement else done.index(False)
         remarks = [
-            with_noun(self.section.contest, entered)
+            contestant_count_text(self.section.contest, entered)
             if entered
             else self.registered_text or _("nobody yet"),
             _("chosen") if has_movement else _("not chosen"),

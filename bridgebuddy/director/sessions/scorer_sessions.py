@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.access import club_for
+from bridgebuddy.clubs.access import club_with_permission
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import SCORE
 from bridgebuddy.events.access import read_in_one_snapshot
@@ -28,7 +28,7 @@ A_PAGE = 20
 @read_in_one_snapshot
 def scorer_sessions(request: UserRequest, pk: int) -> HttpResponse:
     """Show a scorer the sessions of a club that have begun, newest first, with links to their results."""
-    club = club_for(request, pk, SCORE)
+    club = club_with_permission(request, pk, SCORE)
     begun = order_newest_first(real_sessions(club).filter(sections__round__gt=0).distinct())
     page = Paginator(begun.select_related("event"), A_PAGE).get_page(request.GET.get("page"))
     sessions = list(page.object_list)

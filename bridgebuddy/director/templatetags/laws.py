@@ -11,10 +11,10 @@ register = template.Library()
 
 
 @register.filter
-def laws(numbers: Sequence[str] | str) -> str:
+def laws_text(numbers: Sequence[str] | str) -> str:
     """Template filter: the numbers of Laws as text: "Law 54B", "Laws 54D, 56".
 
-    >>> laws(("54D", "56"))
+    >>> laws_text(("54D", "56"))
     'Laws 54D, 56'
     """
     text = numbers if isinstance(numbers, str) else ", ".join(numbers)

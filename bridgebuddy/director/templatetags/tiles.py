@@ -48,7 +48,7 @@ def _names_html(side: TableSide) -> Iterator[str]:
         yield f'<b class="team">{escape(side.contestant.surnames)}</b>'
     for name in side.last_names:
         yield f"<span>{escape(name)}</span>"
-    if then := side.then:
+    if then := side.pair_after_half_time:
         words = _("then %(names)s") % {"names": " & ".join(then.last_names)}
         yield f'<span class="muted small">{escape(words)}</span>'
 

@@ -108,7 +108,7 @@ class Entry(models.Model):
         """Return the `EntryPerson` of each place in a round, in order; a team's reserves follow the fourth place."""
         places: dict[int, EntryPerson] = {}
         for link in self.links:
-            if link.is_reserve and not link.is_there(round):
+            if link.is_reserve and not link.holds_place_in(round):
                 continue
             if link.position not in places or link.from_round <= round:
                 places[link.position] = link
@@ -170,7 +170,7 @@ class EntryPerson(models.Model):
     def __str__(self) -> str:
         return f"{self.person} in {self.entry_id}"
 
-    def is_there(self, round: int) -> bool:
+    def holds_place_in(self, round: int) -> bool:
         """Return whether the person holds the place in this round."""
         return self.from_round <= round and (self.until_round is None or round <= self.until_round)
 

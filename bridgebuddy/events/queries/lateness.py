@@ -52,8 +52,8 @@ def actual_session_times(section: Section) -> SessionTimes | None:
     begins = [began_in[round] for round in rounds]
     length, whole = section.round_length, begins[-1] - begins[0]
     clock = SectionClock(section)
-    began = begins[0] - clock.planned(1)
-    planned = clock.planned(section.round + 1)
+    began = begins[0] - clock.planned_beginning(1)
+    planned = clock.planned_beginning(section.round + 1)
     if not length or whole < PRESSED * section.round * length:
         return None
     if max(abs(began), abs(begins[-1] - planned)) > ANOTHER_EVENING:
@@ -68,7 +68,7 @@ def actual_session_times(section: Section) -> SessionTimes | None:
         )
         > 0
     ]
-    lost = begins[-2] - clock.planned(section.round) - began
+    lost = begins[-2] - clock.planned_beginning(section.round) - began
     first = first_version(section)
     return SessionTimes(
         begins[-1],

@@ -11,7 +11,7 @@ from bridgebuddy.clubs.sign_in.security import EventKind, store_security_event
 
 from ..models import Section, new_code
 from .locking import lock_section
-from .recording import note_shown
+from .recording import record_visible_change
 
 
 @transaction.atomic
@@ -20,7 +20,7 @@ def renew_code(section: Section, *, by: User) -> Section:
     section = lock_section(section)
     section.former_code, section.code = section.code, _unused_code()
     section.code_given_at = timezone.now()
-    note_shown(section, "section.renew_code", by=by)
+    record_visible_change(section, "section.renew_code", by=by)
     store_security_event(section.club, EventKind.CODE, by=by, about=str(section.session))
     return section
 

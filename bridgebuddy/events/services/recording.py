@@ -7,7 +7,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 
 
-def note_decision(
+def record_plan_change(
     section: Section, action: str, *, by: User | None, reason: str = "", **facts: object
 ) -> None:
     """Increase the section's counters of plan and visible changes, save it, and add an audit record.
@@ -18,7 +18,9 @@ def note_decision(
     add_record(action, section, by=by, reason=reason, plan=section.plan, **facts)
 
 
-def note_shown(section: Section, action: str, *, by: User | None, **facts: object) -> None:
+def record_visible_change(
+    section: Section, action: str, *, by: User | None, **facts: object
+) -> None:
     """Increase the section's counter of visible changes only, save it, and add an audit record."""
     section.touch()
     add_record(action, section, by=by, reason="", **facts)

@@ -150,7 +150,7 @@ def set_public_name(person: Person, form: str, *, by: User | None = None) -> Non
 
 
 @transaction.atomic
-def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
+def store_people_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
     """Store people's federation and club numbers and categories, by their keys. Return how many people changed.
 
     Deleted and anonymous people are left out. One audit record gives the count, and no numbers.

@@ -98,7 +98,7 @@ class TableDue:
         return [joined_names(names[start : start + 2]) for start in range(0, len(names), 2)]
 
 
-def standing_payments(
+def unreversed_payments(
     entries: Iterable[MoneyEntry], accounts: Mapping[int, MoneyAccount]
 ) -> dict[int, list[Payment]]:
     """Return the payments for a session that were not reversed, by the key of the account.
@@ -140,7 +140,7 @@ def dues_of_people(
     `accounts` are all accounts of the club, by key.
     """
     by_person = {account.person_id: account for account in accounts.values()}
-    paid = standing_payments(entries, accounts)
+    paid = unreversed_payments(entries, accounts)
     dues: list[PersonDue] = []
     for person in payers.values():
         account = by_person.get(person.pk)
@@ -150,7 +150,7 @@ def dues_of_people(
             dues.append(PersonDue(person, first.person_class, first.amount, first))
         else:
             person_class = person_class_of(person, settings, account)
-            dues.append(PersonDue(person, person_class, prices.of(person_class), None))
+            dues.append(PersonDue(person, person_class, prices.price_of_class(person_class), None))
     for key, payments in paid.items():
         payer = accounts[key].person
         if payer is not None:
@@ -167,7 +167,7 @@ def club_accounts(club_pk: int) -> dict[int, MoneyAccount]:
 def paid_people_count(session: Session) -> int:
     """Return how many people have paid for a session. Two queries if none has."""
     entries = MoneyEntry.objects.filter(session_money__session=session)
-    payments = standing_payments(entries, club_accounts(session.event.club_id)).values()
+    payments = unreversed_payments(entries, club_accounts(session.event.club_id)).values()
     return sum(len(standing) for standing in payments)
 
 
@@ -261,7 +261,7 @@ class SessionDues:
         )
 
 
-def version_of_list(dues: SessionDues) -> str:
+def payment_list_version(dues: SessionDues) -> str:
     """Return a digest of what the payments page shows, which changes with it. One query more than `dues` needs.
 
     That are prices, people with their payments, the counted cash, and tables, which follow the counters of the

@@ -56,7 +56,7 @@ class Prices:
     visitors: int
     youth: int
 
-    def of(self, person_class: PersonClass) -> int:
+    def price_of_class(self, person_class: PersonClass) -> int:
         """Return the price for a price class.
 
         >>> Prices(500, 800, 0).of(PersonClass.VISITOR), Prices(500, 800, 0).of(PersonClass.FREE)

@@ -27,7 +27,7 @@ class StartInput:
     chosen: MovementChoice | None = None
     chosen_for: int = 0
 
-    def of(self, pairs: int) -> StartInput:
+    def for_pairs(self, pairs: int) -> StartInput:
         """Return these inputs for another number of pairs, without chart lines and choices for other numbers."""
         line, is_chosen = chart_line_for(self.chart, pairs), pairs == self.chosen_for
         return replace(

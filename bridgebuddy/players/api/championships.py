@@ -39,7 +39,7 @@ def championship_document(championship_view: ChampionshipView) -> Document:
         "rule": championship_view.rule_sentence,
         "state": "final" if championship.final_at else "running",
         "sessions": [day.isoformat() for day, _is_old in championship_view.column_dates],
-        "groups": [_group_facts(part) for part in championship_view.parts],
+        "groups": [_group_facts(part) for part in championship_view.group_tables],
         "notes": championship_view.notes,
     }
 

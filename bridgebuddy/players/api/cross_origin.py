@@ -57,7 +57,7 @@ class RequestCount:
 requests_of_networks = RequestCount()
 
 
-def open_to_other_sites(get_response: View) -> View:
+def allow_other_sites(get_response: View) -> View:
     """Middleware that answers `/api/` for scripts of other websites (CORS), within a rate limit."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -54,7 +54,7 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
     lists += [
         _ranking_facts(scored, ranking, title) for title, ranking in additional_rankings(scored)
     ]
-    beside = scored.beside
+    beside = scored.by_second_method
     if beside is not None:
         lists += [_ranking_facts(beside, ranking) for ranking in beside.main_lists]
     are_teams = tonight.contest.has_halves

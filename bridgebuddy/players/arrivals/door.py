@@ -26,11 +26,11 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.planning.calendar import session_plan_input
 from bridgebuddy.registration.door import (
     arrivals_at_door,
-    arrived_just_now,
     chosen_people,
     entrance_key,
     is_door_key,
     is_door_open,
+    recently_arrived_people,
 )
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registering import record_arrivals
@@ -219,7 +219,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
 def _take_back(session: Session, people: Sequence[Person], excluded_key: str) -> str:
     """Cancel arrivals reported minutes ago, except one person's; return the query string of those who stay."""
     back = _people_except(people, excluded_key)
-    record_arrivals(session, arrived_just_now(session, back), is_here=False)
+    record_arrivals(session, recently_arrived_people(session, back), is_here=False)
     left = [person for person in people if person not in back]
     return _arrived_query(left) if left else ""
 

@@ -52,7 +52,9 @@ def mail_partner_request(key: str) -> None:
         or not is_registration_open(answer.session)
     ):
         return
-    asked = [asker.pk for asker in Registrations(answer.session).asking(answer.partner.pk)]
+    asked = [
+        asker.pk for asker in Registrations(answer.session).partner_requests_to(answer.partner.pk)
+    ]
     address = open_addresses().filter(person=answer.partner).select_related("person__club").first()
     if address is None or answer.pk not in asked or answer.mailed_to_id == answer.partner.pk:
         return

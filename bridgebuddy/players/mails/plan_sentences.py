@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import session_plan_input
-from bridgebuddy.publication.mails.result_mail import place_text, series_weekdays_text
+from bridgebuddy.publication.mails.result_mail import series_weekdays_text, venue_and_time_text
 from bridgebuddy.registration.own_sessions import public_name_of
 
 
@@ -17,7 +17,7 @@ def plan_sentences(session: Session, reader: Person) -> list[str]:
     Makes up to three queries.
     """
     plan, sentences = session_plan_input(session), []
-    if place := place_text(session):
+    if place := venue_and_time_text(session):
         sentences.append(f"{session.event.club.name}: {place}")
     if days := series_weekdays_text(session):
         sentences.append(_("Series: every %(days)s.") % {"days": days})

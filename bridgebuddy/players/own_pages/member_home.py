@@ -50,7 +50,7 @@ class NextEvening:
     partner: PossiblePartner | None
 
     @property
-    def asking(self) -> list[tuple[int, str]]:
+    def partner_requests(self) -> list[tuple[int, str]]:
         """Return the people who ask the member to be their partner."""
         return list(self.date.asking) if self.date else []
 

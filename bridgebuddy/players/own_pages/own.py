@@ -39,7 +39,7 @@ from bridgebuddy.registration.blocked_requests import (
 )
 from bridgebuddy.registration.models import BlockedRequest
 from bridgebuddy.registration.own_sessions import open_sessions_of
-from bridgebuddy.registration.registrations import may_be_open
+from bridgebuddy.registration.registrations import has_open_session_condition
 from bridgebuddy.registration.retention import registration_tables
 from bridgebuddy.web.folds import redirect_with_part_open
 from bridgebuddy.web.http import read_number
@@ -72,7 +72,10 @@ def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return mark_private(limits.too_many_tries(request))
-        more = {"may_say": may_be_open("person__club"), "has_money": has_own_money("person")}
+        more = {
+            "may_say": has_open_session_condition("person__club"),
+            "has_money": has_own_money("person"),
+        }
         opened = links.find_page(typed, **more)
         if opened is None and (answer := _answer_second_tap(request, typed)):
             return mark_private(answer)
@@ -91,7 +94,7 @@ def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 def _answer_second_tap(request: HttpRequest, address: str) -> HttpResponse | None:
     """Redirect a repeated tap on "new address" to the address that the first tap has made; else return None."""
     is_renewal = request.POST.get("do") == "new"
-    if is_renewal and (renewed := links.renewed_just_now(address, _browser_key(request))):
+    if is_renewal and (renewed := links.page_of_renewed_code(address, _browser_key(request))):
         return _redirect_to_new_address(renewed)
     return None
 

@@ -51,7 +51,7 @@ def notice_for(page: PlayerPage, seen_version: int | None) -> PlanNotice | None:
         round_difference.round: round_difference
         for round_difference in difference.round_differences(page.entry_pk)
     }
-    stops = [stop for stop in page.listed if stop.state != "done" and not stop.has_left]
+    stops = [stop for stop in page.listed_rounds if stop.state != "done" and not stop.has_left]
     new = [
         stop
         for stop in stops

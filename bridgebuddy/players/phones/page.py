@@ -103,7 +103,7 @@ class PlayerPage:
         self.clock = SectionClock(section)
 
     @cached_property
-    def me(self) -> Contestant:
+    def contestant(self) -> Contestant:
         """Return the contestant (pair, player or team) whose page this is."""
         return self.plan.evening.contestants[self.number]
 
@@ -115,12 +115,12 @@ class PlayerPage:
     @property
     def team(self) -> tuple[str, ...]:
         """Return the names of the whole team; empty in other contests."""
-        return self.me.players if self.section.contest.has_halves else ()
+        return self.contestant.players if self.section.contest.has_halves else ()
 
     @property
     def resting_players(self) -> tuple[str, ...]:
         """Return the players of the team who do not sit at a table in the displayed round."""
-        halves = self.me.halves + self.me.then_halves
+        halves = self.contestant.halves + self.contestant.then_halves
         playing = {name for half in halves for name in half.names}
         return tuple(name for name in self.team if name not in playing)
 
@@ -128,22 +128,25 @@ class PlayerPage:
     def is_seated_anew(self) -> bool:
         """Return whether other players of the team sit at its seats in the next round."""
         then = self.plan.evening.contestant_in(self.number, self.shown_round + 1)
-        return (then.halves, then.then_halves) != (self.me.halves, self.me.then_halves)
+        return (then.halves, then.then_halves) != (
+            self.contestant.halves,
+            self.contestant.then_halves,
+        )
 
     @property
     def may_cross(self) -> bool:
         """Return whether this is a team with a seat now, whose two pairs could exchange places."""
-        return bool(self.me.halves) and self.now.seat is not None
+        return bool(self.contestant.halves) and self.current_planned_round.seat is not None
 
     @property
     def has_withdrawn(self) -> bool:
         """Return whether the contestant has gone home, and is not only out of a knock-out."""
-        return self.me.has_left
+        return self.contestant.has_left
 
     @property
     def entry_pk(self) -> int:
         """Return the primary key of the entry, which stays the same when the seat changes."""
-        return self.me.entry
+        return self.contestant.entry
 
     @cached_property
     def planned_rounds(self) -> tuple[PlannedRound, ...]:
@@ -154,7 +157,7 @@ class PlayerPage:
         )
 
     @property
-    def listed(self) -> tuple[PlannedRound, ...]:
+    def listed_rounds(self) -> tuple[PlannedRound, ...]:
         """Return the rounds in the page's list: all, or only up to the next one if the club has chosen so."""
         if self.section.club.phones_show_later_rounds or self.section.is_finished:
             return self.planned_rounds
@@ -166,12 +169,12 @@ class PlayerPage:
         return self.section.round or 1
 
     @cached_property
-    def now(self) -> PlannedRound:
+    def current_planned_round(self) -> PlannedRound:
         """Return the current round as planned, or round 1 before the start."""
         return self.planned_rounds[self.shown_round - 1]
 
     @property
-    def then(self) -> PlannedRound | None:
+    def next_planned_round(self) -> PlannedRound | None:
         """Return the planned round after the current one; None in the last round."""
         return next(iter(self.planned_rounds[self.shown_round :]), None)
 
@@ -246,8 +249,8 @@ class PlayerPage:
             part=game.part,
             parts=game.parts,
             team_half=mine.names if self.section.contest.has_halves else "",
-            then_who=str(mine.then or ""),
-            is_home=self.section.contest.has_halves and game.table == home_table(self.me),
+            then_who=str(mine.pair_after_half_time or ""),
+            is_home=self.section.contest.has_halves and game.table == home_table(self.contestant),
         )
 
 
@@ -265,7 +268,7 @@ def short_person(side: TableSide) -> SeatedPerson:
             side.line,
             side.names,
             contestant.surnames,
-            str(side.then or ""),
+            str(side.pair_after_half_time or ""),
         )
     is_single = len(contestant.players) == 1
     return SeatedPerson(

@@ -33,8 +33,8 @@ from bridgebuddy.scoring.results.dealing import deal_origin_of
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
-from bridgebuddy.scoring.results.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
+from bridgebuddy.scoring.results.sheets import PlayersScoreSheet, ScoreSheet, Traveller, boards_of
+from bridgebuddy.scoring.results.team_sheets import players_sheet_of, score_sheet_of
 from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -105,7 +105,7 @@ def _my_results(
     contestant = tonight.find(section, label)
     if contestant is None:
         return redirect("lookup", code=section.code)
-    sheet = own_sheet_of(scored, section, contestant)
+    sheet = players_sheet_of(scored, section, contestant)
     context = {
         "section": section,
         "scored": scored,
@@ -119,7 +119,9 @@ def _my_results(
     return render(request, "players/my_results.html", context)
 
 
-def published_own_sheet(request: HttpRequest, section: Section, label: str) -> OwnSheet | None:
+def published_own_sheet(
+    request: HttpRequest, section: Section, label: str
+) -> PlayersScoreSheet | None:
     """Return a contestant's score sheet for its phone; None before the results are published.
 
     Makes one query, with several sections two, once the session has been scored.
@@ -130,7 +132,7 @@ def published_own_sheet(request: HttpRequest, section: Section, label: str) -> O
     together = sections_of_session(section) if section.letter else [section]
     scored = ResultsCache(request, together, scoring).scored(section)
     contestant = scored.tonight.find(section, label)
-    return own_sheet_of(scored, section, contestant) if contestant else None
+    return players_sheet_of(scored, section, contestant) if contestant else None
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ class FinishedMatch:
 
 
 def _matches_of(
-    scored: ScoredSession, section: Section, contestant: Contestant, sheet: OwnSheet
+    scored: ScoredSession, section: Section, contestant: Contestant, sheet: PlayersScoreSheet
 ) -> list[FinishedMatch]:
     """Return the finished matches of a team that its phones may see."""
     if not section.contest.has_halves:
@@ -203,7 +205,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
     """Return the page with the published rankings."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {
-        "beside": scored.beside,
+        "beside": scored.by_second_method,
         "more": additional_rankings(scored),
         "headline": winners_headline(scored),
         "footnotes": footnote_lines(scored),

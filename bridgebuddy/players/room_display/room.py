@@ -21,12 +21,12 @@ from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.scoring.snapshot.drawn_rounds import EVENTS, event_places, is_knockout, title_teams
 from bridgebuddy.web.qr_codes import qr_svg
-from movements.engine.calls import round_call
-from movements.engine.calls.people import PeopleCall
+from movements.engine.calls import round_end_announcement
+from movements.engine.calls.people import PeopleAnnouncement
 from movements.engine.descriptions.shape import room_shape
 from movements.engine.drawing.knockouts import MOST_IN_BRACKET
 from movements.library.ring.boards import board_ring, needs_picture
-from movements.words.calls import SpokenCall
+from movements.words.calls import SpokenAnnouncement
 from movements.words.knockout import knockout_round_name
 
 from .room_cells import (
@@ -70,16 +70,16 @@ class RoomDisplay:
         self.clock = SectionClock(section)
 
     @cached_property
-    def call(self) -> SpokenCall | None:
+    def announcement(self) -> SpokenAnnouncement | None:
         """Return the announcement of moves for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
-        if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
+        if self.is_draw or self.is_next_open or self.plan.announcements.is_drawn:
             return None
-        return self.plan.calls.call_after(self.section.round)
+        return self.plan.announcements.announcement_after(self.section.round)
 
     @cached_property
-    def usual_call(self) -> SpokenCall | None:
+    def usual_announcement(self) -> SpokenAnnouncement | None:
         """Return the announcement after round 1, shown with a picture before the start; None if none is shown.
 
         None if no picture can show the rule, or if the screen is shared by sections.
@@ -87,7 +87,7 @@ class RoomDisplay:
         form = room_shape(self.plan.movement)
         if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
             return None
-        return self.plan.calls.call_after(1)
+        return self.plan.announcements.announcement_after(1)
 
     @property
     def qr(self) -> SafeString:
@@ -101,9 +101,9 @@ class RoomDisplay:
         if self.section.is_last_round:
             return _("The last round is over. Thank you for playing.")
         over = _("The round is over.")
-        if self.call is None:
+        if self.announcement is None:
             return over if self.is_next_open else f"{over} {_('On to the next match')}."
-        return f"{over} {self.call.spoken_now}"
+        return f"{over} {self.announcement.spoken_now}"
 
     @property
     def next_round(self) -> int:
@@ -136,7 +136,7 @@ class RoomDisplay:
             return paginate("matches", matches, self._cells_on_part(MOST_MATCHES))
         if not self.section.is_started:
             seats = paginate("seats", list(self._seats(1)), self._cells_on_part(MOST_TABLES))
-            return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
+            return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_announcement else seats
         moves = self.plan.plan_of_moves.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._next_place(move))]
         most = self._cells_on_part(MOST_CELLS)
@@ -150,14 +150,14 @@ class RoomDisplay:
     @property
     def shows_boards(self) -> bool:
         """Return whether a picture shows how the boards move; a picture needs space and regular moves."""
-        if self.share > 1 or self.call is None:
+        if self.share > 1 or self.announcement is None:
             return False
-        return needs_picture(self.plan.calls.movement, self.section.round)
+        return needs_picture(self.plan.announcements.movement, self.section.round)
 
     @property
     def board_picture(self) -> SafeString:
         """Return the picture of how the boards move at the end of the round."""
-        return board_ring(self.plan.calls.movement, self.section.round)
+        return board_ring(self.plan.announcements.movement, self.section.round)
 
     @cached_property
     def bracket(self) -> list[BracketColumn]:
@@ -250,7 +250,7 @@ class RoomDisplay:
         if move.sits_out:
             seat = after or before
             return NextPlace(mover, seat.chair if seat else mover.field, table=0, is_unusual=True)
-        if after is None or move.stays:
+        if after is None or move.stays_in_seat:
             return None
         if move.comes_back:
             return NextPlace(mover, after.chair, after.table, note="back", is_unusual=True)
@@ -265,9 +265,9 @@ class RoomDisplay:
         )
 
     @cached_property
-    def _moves_of_people(self) -> PeopleCall:
+    def _moves_of_people(self) -> PeopleAnnouncement:
         """Return how the contestants move at the end of the current round."""
-        return round_call(self.plan.calls.movement, self.section.round).people
+        return round_end_announcement(self.plan.announcements.movement, self.section.round).people
 
     @property
     def _has_rule(self) -> bool:
@@ -290,7 +290,7 @@ def _last_unusual(place: NextPlace) -> bool:
 
 def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
     """Yield the one cell that says which contestants keep their seats, if any do."""
-    chairs = {move.before.chair for move in moves if move.before and move.stays}
+    chairs = {move.before.chair for move in moves if move.before and move.stays_in_seat}
     if chairs:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.templatetags.results import fined, number_alone, overall, places
+from bridgebuddy.scoring.templatetags.results import number_alone, overall, penalty_remark, places
 
 LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists side by side
 ALONE = 9  # lines if the list has the screen for itself
@@ -146,7 +146,7 @@ def _ranking_rows(
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
         letter = standing.section if scored.tonight.has_several and not ranking.section else ""
-        told = fined(standing.contestant_key, scored)
+        told = penalty_remark(standing.contestant_key, scored)
         yield DisplayedRankingRow(
             standing, deciding_value(scored, standing), climbed, letter=letter, fined=told
         )

@@ -55,10 +55,10 @@ def pages_of_season(section: Section) -> list[SeasonPage]:
 
 def _pages_of_table(championship_view: ChampionshipView) -> list[SeasonPage]:
     """Return the pages of a championship's table; with groups, those of each group."""
-    most = max(LINES, MOST_LINES // len(championship_view.parts))
+    most = max(LINES, MOST_LINES // len(championship_view.group_tables))
     return [
         page
-        for part in championship_view.parts
+        for part in championship_view.group_tables
         for page in _pages_of_group(championship_view, part, most)
     ]
 

@@ -40,7 +40,7 @@ def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
 def _round_rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
     """Yield the HTML table rows of the rounds on a phone."""
     letters = {place: escape(line_letters(place)) for place in PLACES}
-    for stop in page.listed:
+    for stop in page.listed_rounds:
         is_new = stop.round in new
         state = f"{stop.state}{' new' if is_new else ''}"
         here = ' aria-current="step"' if stop.state == "here" else ""

@@ -21,7 +21,7 @@ from movements.words.sentences import CHAIRS, LINES, table_count
 
 from ..context import PrintJob, undrawn_rounds_sentence
 from ..copies import copies_key
-from ..layout import and_list, round_numbers
+from ..layout import joined_with_and, round_numbers
 from .guide_rows import CardRow
 
 #: marks a table at which boards are turned
@@ -34,7 +34,7 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     if job.rovers.is_rover(contestant.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
     else:
-        yield from _how_to_move(job, contestant)
+        yield from _moving_sentences(job, contestant)
     if halves := sorted({row.turn.round for row in rows if row.part}):
         yield split_rounds_sentence(halves)
     yield from _sit_outs(job, contestant, rows)
@@ -131,16 +131,16 @@ def _rounds_text(labels: list[str]) -> str:
     """Format round labels, whole rounds as ranges and parts one by one: "2–4", "1a and 5b"."""
     if all(label.isdecimal() for label in labels):
         return round_numbers([int(label) for label in labels])
-    return and_list(labels)
+    return joined_with_and(labels)
 
 
-def _how_to_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
+def _moving_sentences(job: PrintJob, contestant: Contestant) -> Iterator[str]:
     """Yield a sentence on the contestant's usual moves if they follow a simple rule."""
     seats = job.plan.people.seats.get(contestant.number, [])
     if len(seats) < 2:
         return
     if job.contest.has_halves:
-        yield from _how_halves_move(job, contestant)
+        yield from _moving_sentences_of_halves(job, contestant)
         return
     chairs = {seat.chair for seat in seats}
     if len(chairs) != 1:
@@ -175,7 +175,7 @@ def _how_to_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
         yield say % {"round": round, "tables": table_count(abs(up), loud=True)}
 
 
-def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
+def _moving_sentences_of_halves(job: PrintJob, contestant: Contestant) -> Iterator[str]:
     """Yield sentences on a team's pairs: the home table of one, and the moves of the other."""
     home = {seat.table for seat in job.plan.people.seats_of_half(contestant.number, "ns")}
     if len(home) == 1:
@@ -201,21 +201,29 @@ def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
             )
     else:
         yield _("Both halves of the team go where the list says.")
-    yield from _how_boards_move(_own_games(job, contestant))
+    yield from _board_moving_sentences(_games_of_contestant(job, contestant))
     yield from _changing_line_ups(job, contestant)
 
 
-def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
+def _games_of_contestant(job: PrintJob, contestant: Contestant) -> list[TableGame]:
     """Return all games of a contestant, in order."""
     return [game for turn in job.evening.schedule(contestant.number) for game in turn.games]
 
 
-def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
+def _board_moving_sentences(games: list[TableGame]) -> Iterator[str]:
     """Yield sentences on passing boards at half-time in a team's matches, and in three-way matches."""
-    match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
+    match = next(
+        (game for game in games if game.exchanges_with and len(game.boards_without_extension) > 1),
+        None,
+    )
     if match:
         low, high = (
-            [board_text(x) for x in board_segments(match.usual, match.segments, begins_low=is_low)]
+            [
+                board_text(x)
+                for x in board_segments(
+                    match.boards_without_extension, match.segments, begins_low=is_low
+                )
+            ]
             for is_low in (True, False)
         )
         if len(low) > 2:

@@ -134,7 +134,7 @@ def board_labels(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[L
     """Return sheets with a label for the box of every board set and every copy of it."""
     if not job.boards_by_set:
         return _sheets_of_labels(_match_labels(job))
-    wanted = set(selection.whole().boards(job))
+    wanted = set(selection.without_change_limit().boards(job))
     return _sheets_of_labels(
         label
         for name, boards in job.boards_by_set.items()

@@ -20,12 +20,12 @@ from ..context import Drawn, PrintJob, side_surnames
 from ..layout import (
     NOTHING,
     LayoutColumn,
-    and_list,
     block_column,
     estimated_lines,
     fewest_chunks,
     fitting_line_height,
     height_class,
+    joined_with_and,
 )
 from ..layout import table_rows as grid_rows
 from ..measure import SMALLEST_TYPE, fits_width, line_count, plain_text
@@ -388,7 +388,7 @@ def _shared_tables_text(job: PrintJob, game: TableGame) -> str:
     """Return the tables with which a game shares its boards, as text; empty for none."""
     tables = job.plan.boards.tables_sharing_with(game)
     words = {
-        "tables": and_list([str(table) for table in tables]),
+        "tables": joined_with_and([str(table) for table in tables]),
         "table": "".join(map(str, tables)),
     }
     if len(tables) > 1:

@@ -14,7 +14,7 @@ from movements.words.sentences import LINES
 
 from .. import copies
 from ..context import PrintJob
-from ..layout import and_list, part_label, round_numbers
+from ..layout import joined_with_and, part_label, round_numbers
 from .guide_notes import split_rounds_sentence
 from .table_rows import StayingContestant, has_single_stand, side_of_game
 
@@ -64,7 +64,7 @@ def table_notes(
             "played it."
         ) % {
             "rounds": rounds_text(rounds, job.evening.rounds),
-            "tables": and_list([str(table) for table in tables]),
+            "tables": joined_with_and([str(table) for table in tables]),
         }
     yield from _lender_notes(job, games)
     left = _by_rounds(games, lambda game: _fetch_stand(job, game, "stand")) if tells_takes else []

@@ -12,7 +12,7 @@ from movements.engine.boards import boards_of_sets
 from movements.words.sentences import CHAIR_LETTERS, LINE_LETTERS
 
 from ..context import PrintJob
-from ..layout import NOTHING, LayoutColumn, and_list, block_column
+from ..layout import NOTHING, LayoutColumn, block_column, joined_with_and
 from ..measure import fits_width
 from .table_rows import (
     LARGE_TYPE,
@@ -151,7 +151,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
 def _board_step(job: PrintJob, move: BoardMove) -> str:
     """Return the text of where board sets go after a game: "Boards to table 3"."""
     if move.kind == "tables":
-        words = {"tables": and_list([str(table) for table in move.tables])}
+        words = {"tables": joined_with_and([str(table) for table in move.tables])}
         return (
             ngettext("Boards to table %(tables)s", "Boards to tables %(tables)s", len(move.tables))
             % words
@@ -179,7 +179,7 @@ def _set_step(job: PrintJob, move: BoardMove) -> str:
     """Return the text of where some of a table's boards go: "1–2 to table 3"."""
     words = {
         "sets": board_text(boards_of_sets(move.sets, job.boards_by_set)),
-        "tables": and_list([str(table) for table in move.tables]),
+        "tables": joined_with_and([str(table) for table in move.tables]),
         "stand": job.plan.boards.stand(move.tables[0]) if move.kind == "stand" else "",
     }
     sentence = {

@@ -311,7 +311,7 @@ def _table_columns(
 
 def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
     """Return the board sets that a table plays in a game, with their copies."""
-    return job.plan.boards.held(game) if game.sets else ()
+    return job.plan.boards.sets_in_play(game) if game.sets else ()
 
 
 def _single_copy_of_column(all_held: Iterable[HeldSets]) -> CopyName | None:

@@ -16,11 +16,11 @@ from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
     lent_boards_sentence,
 )
-from movements.words.calls import SpokenCall
+from movements.words.calls import SpokenAnnouncement
 
 from .. import copies
 from ..context import PrintJob, undrawn_rounds_sentence
-from ..layout import and_list, even_chunks, round_numbers
+from ..layout import even_chunks, joined_with_and, round_numbers
 from .master_look import TableLook, have_ns_table_numbers, stand_title
 
 NAME_COLUMNS = 3
@@ -81,7 +81,7 @@ def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
 
 def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
     """Yield the different announcements with their rounds, the most frequent first."""
-    plan_calls = job.plan.calls
+    plan_calls = job.plan.announcements
     if plan_calls.is_drawn:
         return
     calls = {
@@ -109,13 +109,13 @@ def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
     turned = [
         sentence
         for round in range(1, job.evening.rounds + 1)
-        for sentence in plan_calls.turned(round)
+        for sentence in plan_calls.switched_boards_sentences(round)
     ]
     if turned:
         yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
 
 
-def _announcement_text(call: SpokenCall) -> SafeString:
+def _announcement_text(call: SpokenAnnouncement) -> SafeString:
     """Return an announcement without the moves of board copies, which the grid shows."""
     details = format_html_join(
         " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
@@ -145,7 +145,7 @@ def master_sheet_notes(job: PrintJob) -> Iterator[str]:
                     rounds.append(round)
     for tables, rounds in rounds_by_tables.items():
         words = {
-            "tables": and_list([str(table) for table in tables]),
+            "tables": joined_with_and([str(table) for table in tables]),
             "rounds": round_numbers(rounds),
         }
         if len(rounds) == job.evening.rounds:

@@ -65,7 +65,7 @@ def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[
     height, width = (times * side for side in sorted(job.size))
     staying: list[Contestant] = []
     moving: list[Contestant] = []
-    for contestant in selection.whole().contestants(job):
+    for contestant in selection.without_change_limit().contestants(job):
         (staying if job.plan.people.stays_put(contestant.number) else moving).append(contestant)
     cells = {
         contestant.number: [

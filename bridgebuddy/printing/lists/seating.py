@@ -62,7 +62,7 @@ class SeatingSheet:
 
 def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[SeatingSheet]:
     """Return the seating list, first by player, then by table."""
-    job, selection = job.job_as_seated, selection.whole()
+    job, selection = job.job_as_seated, selection.without_change_limit()
     contestants = selection.contestants(job)
     people = sorted(
         (

@@ -128,7 +128,7 @@ def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage 
         return []
     if scored.tonight.contest.has_halves:
         return list(team_pages(scored, job.state))
-    both = [scored, scored.beside] if scored.beside else [scored]
+    both = [scored, scored.by_second_method] if scored.by_second_method else [scored]
     return [page for ranking in both for page in _pages_of_lists(ranking, job)]
 
 

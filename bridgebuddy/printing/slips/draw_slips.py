@@ -97,7 +97,7 @@ def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
             contestant_word(job),
             tuple(_next_seat(contestant, game) for game in games_in_order(turn)),
         )
-        for contestant in selection.whole().contestants(job)
+        for contestant in selection.without_change_limit().contestants(job)
         if (turn := job.evening.round_turn(contestant.number, round)) and _is_present(turn)
     ]
     each, css = _sheet_layout(job, slips)
@@ -145,9 +145,9 @@ def _next_seat(contestant: Contestant, game: TableGame) -> NextSeat:
 
 def _pair_names(side: TableSide) -> str:
     """Return the names of a team's pair at this seat, and of the pair after half-time if it changes."""
-    if side.then is None:
+    if side.pair_after_half_time is None:
         return side.surnames
-    words = {"pair": side.surnames, "then": " & ".join(side.then.last_names)}
+    words = {"pair": side.surnames, "then": " & ".join(side.pair_after_half_time.last_names)}
     return _("%(pair)s, from half-time on %(then)s") % words
 
 

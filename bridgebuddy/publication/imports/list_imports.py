@@ -61,7 +61,7 @@ def import_details(
             new.add(person.pk)
     locked = club.known_people.select_for_update().filter(pk__in=values).order_by("pk")
     before = {person.pk: _importable_values(person) for person in locked}
-    roster.note_numbers(club, values, by=by)
+    roster.store_people_numbers(club, values, by=by)
     rows = []
     for person in club.known_people.filter(pk__in=before).order_by("pk"):
         changes = {
@@ -146,7 +146,7 @@ def revert_list_import(club: Club, key: int, *, by: User) -> RevertedList | None
         addresses = ResultsSubscription.objects.filter(pk__in=[row.address_id])
         addresses.filter(confirmed_at=None, next_confirmed_at=None).delete()
         changed_since += len(kept) < len(row.changes) or addresses.exists()
-    roster.note_numbers(club, values, by=by)
+    roster.store_people_numbers(club, values, by=by)
     new = [row.person_id for row in rows if row.is_new]
     stored.delete()
     delete_unused_people(Person.objects.filter(club=club, pk__in=new))

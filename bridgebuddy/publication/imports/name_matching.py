@@ -155,7 +155,7 @@ class NameMatching:
         return by_key
 
     @cached_property
-    def all(self) -> dict[tuple[str, str], NameMatch]:
+    def matches_by_key(self) -> dict[tuple[str, str], NameMatch]:
         """Return a match for each name in the files, in order of first occurrence."""
         by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
         self._prevent_double_matches(by_key)
@@ -201,12 +201,14 @@ class NameMatching:
     @cached_property
     def doubtful_names(self) -> list[NameMatch]:
         """Return the matches about which the user must decide."""
-        return [question for question in self.all.values() if question.asked]
+        return [question for question in self.matches_by_key.values() if question.asked]
 
     @cached_property
     def shortened_names(self) -> list[NameMatch]:
         """Return the certain matches that lack words of the written name."""
-        return [whom for whom in self.all.values() if whom.has_lost_words and not whom.asked]
+        return [
+            whom for whom in self.matches_by_key.values() if whom.has_lost_words and not whom.asked
+        ]
 
     def players(self, line: ImportedLine) -> tuple[ImportedPlayer, ...]:
         """Return the players in a row of a ranking; names written as one text are divided."""

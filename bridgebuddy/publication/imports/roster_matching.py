@@ -39,7 +39,7 @@ class RosterMatcher:
 
     def person(self, key: tuple[str, str]) -> Person | None:
         """Return the person for an imported name and number, created if needed."""
-        whom = self.matching.all.get(key)
+        whom = self.matching.matches_by_key.get(key)
         if whom is None:
             return None
         if key in self.whole and whom.has_lost_words and not problem_of_name(whom.written):

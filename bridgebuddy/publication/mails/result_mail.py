@@ -172,7 +172,7 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     if session is None:
         return None
     facts = [f"{long_date(session.date)}, {session.starts_at:%H:%M}", session.event.name]
-    facts += [*plan_facts(session), *filter(None, [place_text(session)])]
+    facts += [*session_plan_texts(session), *filter(None, [venue_and_time_text(session)])]
     switch, page = getattr(session, "beforehand", None), getattr(session.event.club, "page", None)
     address = ""
     if switch and switch.future_opening_day:
@@ -192,13 +192,13 @@ def series_weekdays_text(session: Session) -> str:
     return ", ".join(str(WEEKDAYS[int(day) - 1]) for day in sorted(plan.series.days))
 
 
-def place_text(session: Session) -> str:
+def venue_and_time_text(session: Session) -> str:
     """Return the club's weekday, time and venue as on its public page; empty if that does not say them."""
     page = getattr(session.event.club, "page", None)
     return page.words if page else ""
 
 
-def plan_facts(session: Session) -> list[str]:
+def session_plan_texts(session: Session) -> list[str]:
     """Return the weekdays of the series, the host and the price of a planned session, as texts."""
     plan = getattr(session, "planned", None)
     facts = (

@@ -44,7 +44,7 @@ def person_of_member(membership: Membership) -> Person | None:
     """
     if membership.person_id is not None:
         stored = membership.club.known_people.filter(pk=membership.person_id).first()
-        return _attach_club(stored, membership)
+        return _with_known_club(stored, membership)
     proved = EmailAddress.objects.filter(user=membership.user_id, verified=True)
     confirmed = ResultsSubscription.objects.filter(
         person__club=membership.club_id,
@@ -57,10 +57,10 @@ def person_of_member(membership: Membership) -> Person | None:
     people = [row.person for row in mine.select_related("person__membership")[:2]]
     if len(people) != 1 or hasattr(people[0], "membership"):
         return None
-    return _attach_club(people[0], membership)
+    return _with_known_club(people[0], membership)
 
 
-def _attach_club(person: Person | None, membership: Membership) -> Person | None:
+def _with_known_club(person: Person | None, membership: Membership) -> Person | None:
     """Set the club of a person to the one already read, to save a query; return the person."""
     if person is not None:
         person.club = membership.club

@@ -125,7 +125,7 @@ def find_page(code: str, **more: Exists) -> PlayerPage | None:
     return pages.annotate(**more).select_related("person__club").first()
 
 
-def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
+def page_of_renewed_code(code: str, browser: str) -> PlayerPage | None:
     """Return the personal page whose former code this was, for the browser that has just renewed the address.
 
     For others a renewed address is invalid at once, as it may have been renewed because of them.

@@ -255,7 +255,7 @@ class PersonalPageContents:
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
         """Return the player's mean percentage as declarer, as dummy, and as defender."""
-        added = self._add_up("seats")
+        added = self._sums_of_kind("seats")
         return [(role, _mean_share(added[role])) for role in ROLES if added[role].boards]
 
     @cached_property
@@ -266,7 +266,7 @@ class PersonalPageContents:
     @cached_property
     def lines(self) -> list[tuple[str, MeanShare]]:
         """Return the player's mean percentage as North-South and as East-West."""
-        added = self._add_up("lines")
+        added = self._sums_of_kind("lines")
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
     @property
@@ -277,7 +277,7 @@ class PersonalPageContents:
         )
         return played - declared
 
-    def _add_up(self, kind: str) -> defaultdict[str, PlayerTotals]:
+    def _sums_of_kind(self, kind: str) -> defaultdict[str, PlayerTotals]:
         """Return the player's sums of a kind ("seats", "lines", …) over all sessions, by their key."""
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:

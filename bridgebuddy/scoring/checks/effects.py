@@ -107,7 +107,7 @@ def result_effect(
     old_scored: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
 ) -> ResultEffect:
     """Return the effect that another scoring document would have on the contestants of these plays, and on others."""
-    return effect_for(
+    return effect_of_other_document(
         old_scored,
         document,
         lines,
@@ -115,7 +115,7 @@ def result_effect(
     )
 
 
-def effect_for(
+def effect_of_other_document(
     old_scored: ScoredSession,
     document: SessionDocument,
     lines: Sequence[PlayLine],

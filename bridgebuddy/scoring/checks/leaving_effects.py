@@ -33,7 +33,7 @@ def results_voided_by_leaving(
     missed = [line for line in mine if line.round > after and gone & _keys_of_line(line)]
     encounters = [(line.round, line.board, line.ns + line.ew) for line in past]
     lost = _lost_indexes(missed, [*encounters, *to_come], {leaver.slug for leaver in leavers})
-    session = tonight.alone.session
+    session = tonight.session_only_document.session
     past_indexes = {line.index for line in past}
     missed_indexes = {line.index for line in missed} - lost
 
@@ -45,7 +45,7 @@ def results_voided_by_leaving(
         return replace(play, outcome=PassedOut()) if is_missing else play
 
     before = replace(session, plays=tuple(map(supposed_play, session.plays)))
-    may_stand = tonight.alone.profile.leavers == "stand"
+    may_stand = tonight.session_only_document.profile.leavers == "stand"
     counted = counted_plays(before, may_stand=may_stand)
     without = counted_plays(_without_contestants(before, gone, after), may_stand=may_stand)
     return [

@@ -80,10 +80,10 @@ def doubtful_result_count(doubts: Iterable[ResultDoubt]) -> int:
     return sum(max(len(doubt.lines), 1) for doubt in doubts)
 
 
-def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def swapped_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return an outcome as if the same people had sat in the other direction.
 
-    >>> turned_outcome({"contract": "4S", "declarer": "E", "tricks": 10})
+    >>> swapped_outcome({"contract": "4S", "declarer": "E", "tricks": 10})
     {'contract': '4S', 'declarer': 'N', 'tricks': 10}
     """
     if outcome is None:

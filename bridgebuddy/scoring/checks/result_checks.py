@@ -34,7 +34,7 @@ from .result_check import (
     opposite_side,
     share_of_denomination,
     strain_of_contract,
-    turned_outcome,
+    swapped_outcome,
 )
 
 #: other tables needed before one can differ from all of them
@@ -70,9 +70,9 @@ class SectionDoubts:
             outcome__isnull=False,
         ).exclude(play__taken_back_at=None)
         self._lost = list(lost.select_related("play", "by"))
-        self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
+        self._turned = _exchange_times(SectionMovement.objects.filter(section=self.section))
         _read = tonight.lines, tonight.knows_cards
-        ruled = ruled_plays(tonight.alone.session) if tonight.match_rulings else ()
+        ruled = ruled_plays(tonight.session_only_document.session) if tonight.match_rulings else ()
         self._ruled = {play.index for _match, play in ruled}
 
     @cached_property
@@ -80,7 +80,7 @@ class SectionDoubts:
         """Return all suspicious results, the certain ones first; of several about one play the most important."""
         doubts: list[ResultDoubt] = []
         plays: set[int] = set()
-        for look in self.looks:
+        for look in self.checks:
             for doubt in look():
                 indexes = {line.index for line in doubt.lines if line.play}
                 if not indexes & plays:
@@ -89,7 +89,7 @@ class SectionDoubts:
         return sorted(doubts, key=lambda doubt: not doubt.is_sure)
 
     @property
-    def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
+    def checks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
         """Return the methods that each look for one kind of suspicious result, the most important first."""
         return (
             self._impossible_results,
@@ -109,12 +109,12 @@ class SectionDoubts:
         )
 
     @property
-    def open(self) -> list[ResultDoubt]:
+    def open_doubts(self) -> list[ResultDoubt]:
         """Return the open suspicions: those that no director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
-    def dismissed(self) -> list[ResultDoubt]:
+    def dismissed_doubts(self) -> list[ResultDoubt]:
         """Return the suspicious results that a director has dismissed."""
         return [doubt for doubt in self.all_doubts if doubt.key in self.settled_keys]
 
@@ -280,7 +280,7 @@ class SectionDoubts:
             if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
                 continue
             lines = [result.line for result in sided]
-            turned = tuple((result.line, turned_outcome(result.line.outcome)) for result in sided)
+            turned = tuple((result.line, swapped_outcome(result.line.outcome)) for result in sided)
             since = self._turned.get((round, table))
             is_turned = since is not None and all(
                 line.result is not None and line.result.at < since for line in lines
@@ -437,7 +437,7 @@ class SectionDoubts:
         return [other.line for other in others if other.side_and_strain == common][:count]
 
 
-def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
+def _exchange_times(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
     """Return when each table (by round and table) was recorded as playing with directions exchanged."""
     turns: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:

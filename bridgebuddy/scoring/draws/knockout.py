@@ -199,7 +199,7 @@ class KnockOut:
         """Return the pairs of entries that may play extra boards: level by their boards, without a ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
-        beside = [self._tie_with_teams(match) for match in self._next_round_rule.beside]
+        beside = [self._tie_with_teams(match) for match in self._next_round_rule.consolation_ties]
         return {
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)
@@ -250,7 +250,7 @@ class KnockOut:
     @property
     def winners(self) -> list[Contestant]:
         """Return the teams that are still playing for the title."""
-        return [self.people[team] for team in self._next_round_rule.through]
+        return [self.people[team] for team in self._next_round_rule.qualified_teams]
 
     @cached_property
     def is_possible(self) -> bool:

@@ -50,7 +50,7 @@ def exported_session(together: ScoredSession) -> ExportedSession:
     """
     tonight = together.tonight
     has_overall = any(ranking.has_overall for ranking in together.main_lists)
-    scored = ScoredSession(tonight, tonight.alone) if has_overall else together
+    scored = ScoredSession(tonight, tonight.session_only_document) if has_overall else together
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     played, cards = tonight.session, _cards_by_deal(tonight)
     return ExportedSession(

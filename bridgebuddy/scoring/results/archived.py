@@ -31,7 +31,7 @@ def session_tables(club: Club) -> dict[str, list[Row]]:
     }
     for section in _first_sections(club):
         scored = ScoredSession(SessionSnapshot(section))
-        if scored.is_there:
+        if scored.has_results:
             tables["standings"] += _standing_rows(scored)
             tables["group_standings"] += _group_lines(scored)
             tables["values"] += _value_rows(scored)

@@ -48,7 +48,7 @@ class TeamPairs:
     @cached_property
     def _pairs_and_sides(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
         """Return the teams' pairs ranked by their boards, and the comparison of each board's results."""
-        if not self.scored.is_there:
+        if not self.scored.has_results:
             return (), ()
         document = self.scored.document.without_plays(self.scored.impossible)
 

@@ -22,7 +22,7 @@ class FirstLine:
     value: float | None
 
 
-def figure_digests(scored: ScoredSession) -> dict[str, str]:
+def result_digests(scored: ScoredSession) -> dict[str, str]:
     """Return a digest of the rankings (`ranking`) and one of the scores of all plays (`boards`), to see changes.
 
     Names, contracts and leads are not included, because they are no figures.
@@ -38,13 +38,13 @@ def figure_digests(scored: ScoredSession) -> dict[str, str]:
     plays = [
         [line.play, play.score, play.ns.value, play.ew.value]
         for line in scored.tonight.lines
-        if scored.is_there
+        if scored.has_results
         for play in (scored.results.plays[line.index],)
     ]
     return {"ranking": _digest_of_rows(rows), "boards": _digest_of_rows(plays)}
 
 
-def places_and_values(scored: ScoredSession) -> dict[str, Line]:
+def place_and_score_by_entry(scored: ScoredSession) -> dict[str, Line]:
     """Return the place and the score of each contestant in the main rankings, by the entry's key."""
     return {
         str(standing.contestant.entry): _place_and_value(scored, standing)
@@ -94,5 +94,5 @@ def _differs_from_first_list(scored: ScoredSession, parts: tuple[str, ...]) -> b
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:
         return False
-    first, now = scoring.first_figures, figure_digests(scored)
+    first, now = scoring.first_figures, result_digests(scored)
     return any(first.get(part) != now[part] for part in parts)

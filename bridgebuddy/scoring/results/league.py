@@ -68,7 +68,7 @@ class TeamMatches:
 
     def __init__(self, scored: ScoredSession) -> None:
         self.scored = scored
-        session_matches = scored.document.session.matches if scored.is_there else ()
+        session_matches = scored.document.session.matches if scored.has_results else ()
         self.all = [TeamMatch(scored, match.index) for match in session_matches]
 
     def matches_of_section(self, section: Section) -> list[TeamMatch]:

@@ -322,8 +322,8 @@ class TeamMatch:
                     line.part,
                     number,
                 ):
-                    is_late = contestant.then and line.board not in game.first_half
-                    return str(contestant.then) if is_late else contestant.names
+                    is_late = contestant.pair_after_half_time and line.board not in game.first_half
+                    return str(contestant.pair_after_half_time) if is_late else contestant.names
         return plan.drawn.contestant_in(number, line.round).names
 
     # ── comparison ──

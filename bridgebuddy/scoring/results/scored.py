@@ -109,7 +109,7 @@ class ScoredSession(CountedResults):
         return self.results.state == "complete"
 
     @cached_property
-    def beside(self) -> ScoredSession | None:
+    def by_second_method(self) -> ScoredSession | None:
         """Return the same session scored by its second scoring method; None if it has none."""
         return self.counted_by(self.tonight.scoring.beside)
 
@@ -178,7 +178,7 @@ class ScoredSession(CountedResults):
 
     def counts_for_nobody(self, line: PlayLine) -> bool:
         """Return whether a play gives neither side a score, now or later."""
-        if not self.is_there:
+        if not self.has_results:
             return False
         row = self.results.plays[line.index]
         return row.ns.rule == row.ew.rule == "not-played"
@@ -187,14 +187,14 @@ class ScoredSession(CountedResults):
 
     def side(self, line: PlayLine, side: str, of: str = "") -> SideScore | None:
         """Return a side's score on a play; with `of`, that of the single player with this label."""
-        if not self.is_there or line.is_hidden:
+        if not self.has_results or line.is_hidden:
             return None
         row = self.results.plays[line.index]
         return SideScore(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
     def score(self, line: PlayLine) -> int | None:
         """Return the bridge score of a play from North-South's view (+420); None for an adjusted or hidden one."""
-        if not self.is_there or line.is_hidden:
+        if not self.has_results or line.is_hidden:
             return None
         return self.results.plays[line.index].score
 

@@ -117,7 +117,7 @@ class ScoreSheet:
     def _sat_out(self) -> dict[int, SideScore]:
         """Return the contestant's scores on boards that it sat out, by board."""
         me = (self.section.name, self.contestant.slug)
-        every = self.scored.results.sit_outs if self.scored.is_there else ()
+        every = self.scored.results.sit_outs if self.scored.has_results else ()
         return {
             sit_out.board: SideScore(sit_out.side)
             for sit_out in every
@@ -200,7 +200,7 @@ class ScoreSheet:
         ]
 
 
-class OwnSheet(ScoreSheet):
+class PlayersScoreSheet(ScoreSheet):
     """A score sheet for players with the section's code, which hides boards that others have still to play.
 
     A code does not identify the phone's owner. So a board still to be played, here or elsewhere before the embargo

@@ -16,7 +16,7 @@ from bridgebuddy.events.queries.plan.games import Contestant
 from ..snapshot.lines import PlayLine
 from .scored import ScoredSession
 from .sheet_stages import SheetEntry
-from .sheets import OwnSheet, ScoreSheet
+from .sheets import PlayersScoreSheet, ScoreSheet
 
 
 def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> ScoreSheet:
@@ -25,9 +25,11 @@ def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contesta
     return kind(scored, section, contestant)
 
 
-def own_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> OwnSheet:
+def players_sheet_of(
+    scored: ScoredSession, section: Section, contestant: Contestant
+) -> PlayersScoreSheet:
     """Return a contestant's score sheet for players with the code, which hides unplayed boards."""
-    kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
+    kind = PlayersTeamSheet if section.contest.has_halves else PlayersScoreSheet
     return kind(scored, section, contestant)
 
 
@@ -59,5 +61,5 @@ class TeamSheet(ScoreSheet):
         return teams, self.scored.tonight.cards_of(line)
 
 
-class OwnTeamSheet(TeamSheet, OwnSheet):
+class PlayersTeamSheet(TeamSheet, PlayersScoreSheet):
     """A team's score sheet for players with the code, which hides boards that others have still to play."""

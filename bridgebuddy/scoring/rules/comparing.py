@@ -76,7 +76,9 @@ class ComparedField:
     @cached_property
     def _counts_below(self) -> dict[Line, dict[int, int]]:
         """Return how many results each score beats, in each side's view."""
-        return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
+        return {
+            line: _counts_of_lower_scores(counted) for line, counted in self._frequencies.items()
+        }
 
     def beaten_counts(self, direction: Line) -> Mapping[int, int]:
         """Return how many results each score beats in the view of the side in `direction`."""
@@ -88,7 +90,7 @@ class ComparedField:
         return any(play.scores_of("ns") != play.scores_of("ew") for play in self.lines)
 
 
-def _sums_below(counts: Counter[int]) -> dict[int, int]:
+def _counts_of_lower_scores(counts: Counter[int]) -> dict[int, int]:
     """Return for each score how many results are lower, from the number of results with each score."""
     scores = sorted(counts)
     return dict(zip(scores, accumulate((counts[n] for n in scores), initial=0), strict=False))

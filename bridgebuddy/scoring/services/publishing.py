@@ -15,7 +15,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import ScoringSettings
-from ..results.figures import figure_digests, places_and_values
+from ..results.figures import place_and_score_by_entry, result_digests
 from ..results.scored import ScoredSession
 from .cards.solving import ask_for_leads
 from .recording import (
@@ -87,7 +87,10 @@ def make_list_final(section: Section, *, by: User | None) -> ScoringSettings:
     if scoring.first_final_at is None:
         scoring.first_final_at = now
         scored = ScoredSession(SessionSnapshot(section))
-        scoring.first_figures = {**figure_digests(scored), "lines": places_and_values(scored)}
+        scoring.first_figures = {
+            **result_digests(scored),
+            "lines": place_and_score_by_entry(scored),
+        }
         scoring.save(update_fields=["first_final_at", "first_figures"])
     scoring = _set_list_state(
         section, "results.final", by, final_at=now, revision=1, closes_at=closes_at

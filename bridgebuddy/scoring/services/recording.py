@@ -11,7 +11,7 @@ from django.utils import timezone
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.recording import note_decision
+from bridgebuddy.events.services.recording import record_plan_change
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, ScoringSettings
@@ -43,7 +43,7 @@ def note_revision(
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
     """Count a change of the plan, add an audit record, and mark a final ranking as revised."""
-    note_decision(section, action, by=by, reason="", **facts)
+    record_plan_change(section, action, by=by, reason="", **facts)
     _save_if_revised(ScoringSettings.objects.filter(session_id=section.session_id).first())
 
 

@@ -149,7 +149,7 @@ class CountedResults:
             self.problem = str(error)
 
     @property
-    def is_there(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether results exist, because the session could be scored."""
         return not self.problem
 
@@ -158,7 +158,7 @@ class CountedResults:
         stage = self.document.session.stage
         if stage is None or stage.kind != "knock-out":
             return results
-        played, far = self._played, self._played.reached
+        played, far = self._played, self._played.last_knockout_rounds
         rounds = {
             key: far.get(contestant.entry, 1) for key, contestant in played.contestants.items()
         }

@@ -205,7 +205,7 @@ class PlayedSession:
         return list(in_force.select_related("by"))
 
     @cached_property
-    def reached(self) -> dict[int, int]:
+    def last_knockout_rounds(self) -> dict[int, int]:
         """Return the last knockout round reached by each entry (by its key)."""
         return last_rounds(self.sections)
 

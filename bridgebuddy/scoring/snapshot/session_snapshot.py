@@ -36,18 +36,20 @@ class SessionSnapshot(PlayedSession):
         """Return the scoring document of the session, with results of earlier sessions."""
         brought = earlier_results(self)
         if not brought:
-            return self.alone
-        session = self.alone.session
+            return self.session_only_document
+        session = self.session_only_document.session
         contestants = tuple(
             replace(
                 contestant, earlier=tuple(brought.get(self.contestants[contestant.who].entry, ()))
             )
             for contestant in session.contestants
         )
-        return replace(self.alone, session=replace(session, contestants=contestants))
+        return replace(
+            self.session_only_document, session=replace(session, contestants=contestants)
+        )
 
     @cached_property
-    def alone(self) -> SessionDocument:
+    def session_only_document(self) -> SessionDocument:
         """Return the scoring document of this session alone, without results of earlier sessions."""
         return session_document(self)
 
@@ -75,7 +77,7 @@ class SessionSnapshot(PlayedSession):
         """Return the names of the deals of drawn matches, by the two teams and the round."""
         return {
             (match.section, frozenset((match.home, match.away)), round): match.deals
-            for match in self.alone.session.matches
+            for match in self.session_only_document.session.matches
             if match.deals and match.away
             for round in match.rounds
         }

@@ -18,7 +18,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
+def par_text(cards: BoardCards, *, filled: bool = False) -> SafeString:
     """Format the par of a board."""
     par_of_board = cards.par
     if par_of_board is None:
@@ -45,7 +45,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
 
 
 @register.filter
-def against(comparison: DoubleDummyComparison) -> str:
+def double_dummy_text(comparison: DoubleDummyComparison) -> str:
     """Template filter: declarer's double-dummy tricks, and the difference that the play and the lead made."""
     parts = [_("could make %(tricks)s") % {"tricks": comparison.could}]
     if comparison.gained:

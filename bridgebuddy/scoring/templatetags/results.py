@@ -61,7 +61,7 @@ EXAMPLES = (
 
 
 @register.filter
-def examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
+def result_examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
     """Template filter: example results as players type them in a language, each with its outcome."""
     return [(format_result_text(outcome, letters), outcome) for outcome in EXAMPLES]
 
@@ -89,7 +89,7 @@ def award_key(award: str, scored: CountedResults) -> str:
 
 
 @register.filter
-def given(outcome: Any, scored: CountedResults) -> SafeString:
+def awards_button_text(outcome: Any, scored: CountedResults) -> SafeString:
     """Template filter: both sides' artificial awards as the label of a button: "60 % and 40 %"."""
     named = (outcome or {}).get("artificial", {})
     sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
@@ -101,7 +101,7 @@ def given(outcome: Any, scored: CountedResults) -> SafeString:
 
 
 @register.filter
-def drawn(outcome: Any, scored: CountedResults | None = None) -> SafeString:
+def printed_outcome_html(outcome: Any, scored: CountedResults | None = None) -> SafeString:
     """Template filter: the outcome of a play as HTML for print, where suit symbols need their own colour."""
     return outcome_html(outcome, filled=True, in_imps=_is_in_imps(scored))
 
@@ -112,7 +112,7 @@ def _is_in_imps(scored: CountedResults | None) -> bool:
 
 
 @register.filter
-def lost(line: PlayLine) -> str:
+def unplayed_reason(line: PlayLine) -> str:
     """Template filter: the reason why a board was not played, such as "EW 3 left"."""
     gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
@@ -127,18 +127,18 @@ def void_reason(line: PlayLine, scored: ScoredSession) -> str:
 
 
 @register.filter
-def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
+def own_outcome_html(entry: SheetEntry, scored: CountedResults) -> SafeString:
     """Template filter: the outcome of a board on a contestant's own score sheet, with only its own award."""
     if entry.line.is_lost:
-        return format_html("{}", lost(entry.line))
+        return format_html("{}", unplayed_reason(entry.line))
     award = (entry.outcome or {}).get("artificial")
     if award is None:
-        return drawn(entry.outcome)
+        return printed_outcome_html(entry.outcome)
     return format_html("{}", award_text(award[entry.sits], in_imps=not scored.is_per_cent))
 
 
 @register.filter
-def drawn_lead(outcome: Any) -> SafeString:
+def printed_lead_html(outcome: Any) -> SafeString:
     """Template filter: the opening lead as HTML for print, with a drawn suit symbol; empty if unknown."""
     lead = opening_lead(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
@@ -161,7 +161,7 @@ def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
 
 
 @register.filter
-def at_table(values: dict[int, Any], table: int) -> Any:
+def value_at_table(values: dict[int, Any], table: int) -> Any:
     """Template filter: the value for a table number in a dictionary."""
     return values.get(table)
 
@@ -173,7 +173,7 @@ def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
+def penalty_remark(contestant: tuple[str, str], scored: CountedResults) -> str:
     """Template filter: "with a penalty" or "with a bonus" for a contestant that has one; empty for others."""
     if contestant not in scored.fined:
         return ""
@@ -181,7 +181,7 @@ def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
 
 
 @register.filter
-def gone(row: RankedContestant | TeamStanding) -> str:
+def departure_text(row: RankedContestant | TeamStanding) -> str:
     """Template filter: "left after round 3" for a contestant that has left; empty for others."""
     contestant = row.contestant if isinstance(row, RankedContestant) else row.team
     return (
@@ -261,7 +261,7 @@ def first_line_text(line: FirstLine, scored: CountedResults) -> str:
 
 
 @register.filter
-def swing(number: float) -> str:
+def signed_difference(number: float) -> str:
     """Template filter: the difference between two tables' results with its sign and one decimal."""
     rounded_value = rounded_number(number, 1)
     return (
@@ -322,7 +322,7 @@ def overall_unit(scored: CountedResults) -> str:
 
 
 @register.filter
-def alone(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
+def own_session_result(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
     """Template filter: a contestant's result in this session alone: "57.65 %", "52 VP", or the total."""
     number = number_alone(ranked_contestant, scored)
     if _has_percent(ranked_contestant, scored):
@@ -357,12 +357,12 @@ def own_average(side: SideScore, scored: CountedResults) -> str:
 
 
 @register.filter
-def stands(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
+def result_and_place(ranked_contestant: RankedContestant, scored: CountedResults) -> str:
     """Template filter: a ranked contestant's result and place: "58.76 %, place 2"."""
     if ranked_contestant.deciding_number == "overall":
         number = f"{overall(ranked_contestant, scored)} {overall_unit(scored)}".rstrip()
     else:
-        number = alone(ranked_contestant, scored)
+        number = own_session_result(ranked_contestant, scored)
     if not ranked_contestant.place:
         return number
     return _("%(number)s, place %(place)s") % {"number": number, "place": ranked_contestant.place}
@@ -373,7 +373,7 @@ MUCH, LITTLE = 80, 20
 
 
 @register.filter
-def bar(number: float | Fraction | None) -> SafeString:
+def percentage_bar(number: float | Fraction | None) -> SafeString:
     """Template filter: an HTML bar as long as a percentage; empty for None."""
     if number is None:
         return SafeString("")

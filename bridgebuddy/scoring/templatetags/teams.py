@@ -68,7 +68,7 @@ def round_name(section: Section, round: int) -> str:
 
 
 @register.filter
-def decided(name: str) -> str:
+def tie_break_name(name: str) -> str:
     """Template filter: the translated name of the tie-break that separated two equal contestants."""
     return str(DECIDED.get(name, name))
 
@@ -81,7 +81,7 @@ def match_rule_text(match: TeamMatch) -> str:
 
 
 @register.filter
-def unit_of(scored: ScoredSession) -> str:
+def totals_unit_heading(scored: ScoredSession) -> str:
     """Template filter: the heading of the ranking's totals column, such as "VP" or "IMPs"."""
     return totals_unit(scored.method, has_vps=_are_vps(scored))
 
@@ -94,7 +94,7 @@ def _are_vps(scored: ScoredSession) -> bool:
 
 
 @register.filter
-def counted_as(scored: ScoredSession) -> str:
+def method_and_scale_text(scored: ScoredSession) -> str:
     """Template filter: the scoring method, and the victory point scale if matches have one."""
     name = method_name(scored.method_name)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
@@ -107,7 +107,7 @@ def total_unit(scored: ScoredSession) -> str:
 
 
 @register.filter
-def by_round(standing: TeamStanding, matches: TeamMatches) -> list[float | None]:
+def scores_by_round(standing: TeamStanding, matches: TeamMatches) -> list[float | None]:
     """Template filter: a team's scores in the rounds that the league table shows, in order."""
     return matches.values_by_round(standing)
 
@@ -163,7 +163,7 @@ def average(value: float | None) -> str:
 
 
 @register.filter
-def of_team(match: TeamMatch, team: object) -> float | None:
+def team_score(match: TeamMatch, team: object) -> float | None:
     """Template filter: the score of one of the two teams in a match."""
     return match.score_of_team(team)  # type: ignore[arg-type]
 

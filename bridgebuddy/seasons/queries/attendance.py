@@ -94,7 +94,7 @@ class ClubAttendance:
         return [dict(row) for row in rows_elsewhere]
 
     @property
-    def away(self) -> list[AttendanceKind]:
+    def absent_regulars(self) -> list[AttendanceKind]:
         """Return the regular players that have not come for six weeks, the most recently seen first."""
         since = self.today - AWAY
         regulars = [

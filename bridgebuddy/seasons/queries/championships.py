@@ -160,7 +160,7 @@ class ChampionshipTable:
         return championship_rules(self.championship, keys, self.club_rules)
 
     @cached_property
-    def least(self) -> int:
+    def fewest_sessions(self) -> int:
         """Return the fewest sessions with which a contestant is ranked."""
         return fewest_values(self.rules)
 

@@ -46,7 +46,7 @@ def expected_results_of_rankings(
     """
     tonight = scored.tonight
     is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
-    if ratings is None or not (is_told and scored.is_there):
+    if ratings is None or not (is_told and scored.has_results):
         return []
     lists = scored.main_lists
     people = _people_by_contestant(lists)

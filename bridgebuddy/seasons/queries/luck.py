@@ -42,7 +42,7 @@ class LuckRow:
     @property
     def fair_result(self) -> float:
         """Return the contestant's result without the luck of the draw."""
-        return self.listed - self.luck.whole
+        return self.listed - self.luck.total_luck
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class LuckList:
 def has_draw(scored: ScoredSession) -> bool:
     """Return whether luck of the draw exists: the movement decided the opponents, and results are compared."""
     tonight = scored.tonight
-    if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
+    if not scored.has_results or scored.is_in_victory_points or tonight.contest.has_halves:
         return False
     return not any(section.stored.is_drawn_as_played for section in tonight.sections)
 
@@ -202,7 +202,7 @@ def sat_out(scored: ScoredSession) -> Mapping[tuple[str, str], tuple[int, ...]]:
     return {
         key: tuple(sorted(waited))
         for key, contestant in scored.tonight.contestants.items()
-        if (waited := {at for at in rounds[key[0]] if contestant.is_there(at)} - played[key])
+        if (waited := {at for at in rounds[key[0]] if contestant.is_present_in(at)} - played[key])
     }
 
 

@@ -146,7 +146,7 @@ class RatingsBefore:
         return RatingExcerpt(**stored.known) if stored else None
 
     @property
-    def waits(self) -> bool:
+    def are_missing(self) -> bool:
         """Return whether the ratings are still missing, because a background job must calculate them."""
         return not self.wanted.is_small and self._stored_excerpt is None
 

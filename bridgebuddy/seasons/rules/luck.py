@@ -65,7 +65,7 @@ class Luck:
     turned: float = 0.0
 
     @property
-    def whole(self) -> float:
+    def total_luck(self) -> float:
         """Return the contestant's whole luck of the draw over all boards."""
         return self.opponents + self.comparisons
 

@@ -39,7 +39,7 @@ class Team:
         shared = max((len(people & line_up) for line_up in self.line_ups), default=0)
         return shared if shared >= common_count else 0
 
-    def take(self, row: SeasonRow) -> None:
+    def add_row(self, row: SeasonRow) -> None:
         """Add a session's result row to the team: its new people, its line-up and its name."""
         self.people += sorted(set(row.who).difference(self.people))
         self.line_ups.append(frozenset(row.who))
@@ -75,7 +75,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
         rows = {frozenset(row.who): row for row in session.rows if len(row.who) >= TEAM}
         whose = {}
         for people, team in _match_rows_to_teams(list(rows.values()), known_teams, same):
-            team.take(rows[people])
+            team.add_row(rows[people])
             whose[people] = team
         team_of |= {
             (session.id, row.who): whose[frozenset(row.who)]

@@ -73,7 +73,7 @@ def prepare_lists(session: Session) -> None:
     before = ratings_before(session)
     if before is None:
         return
-    if before.waits:
+    if before.are_missing:
         request_job(BEFORE, session.pk)
     elif before.wanted.is_small:
         before.store_missing_lists()
@@ -102,7 +102,7 @@ def calculate_ratings_before(key: str) -> None:
     """Calculate the ratings of a session's players on the day before, if they are not stored."""
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
     before = ratings_before(session) if session else None
-    if session and before and before.waits:
+    if session and before and before.are_missing:
         _store_ratings_before(session, before)
 
 

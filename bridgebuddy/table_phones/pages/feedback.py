@@ -102,7 +102,7 @@ def may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
     """
     if board.play.round != place.section.round or board.is_over(place.section):
         return False
-    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
+    others = [other for other in place.boards_at_table.boards if other.play.pk != board.play.pk]
     return any(not is_outcome_known(other.outcome) for other in others)
 
 

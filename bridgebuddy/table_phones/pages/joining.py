@@ -75,7 +75,7 @@ def remember_holder(place: TablePlace, holder_text: str) -> None:
         place.phone.store_holder(section, entry, sees=sees)
     elif entry:
         phone_holders.ask_for_holder(section, name, place.table, entry)
-        place.phone.wants(section, True)
+        place.phone.store_waiting_state(section, True)
 
 
 @table_form

@@ -82,14 +82,16 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
         "boards": boards,
         "next": next(iter(open_boards), None),
         "missing_by_round": _missing_by_round(open_boards),
-        "round_boards": board_text(sorted({board.board for board in place.at.boards})),
+        "round_boards": board_text(sorted({board.board for board in place.boards_at_table.boards})),
         "open_boards": open_boards,
         "later": [board for board in open_boards if board.is_for_later],
         "to_check": to_check[0] if to_check else None,
         "differ": next((board for board in boards if board.state == DIFFER), None),
         "seats": seats,
         "call": _current_call(place),
-        "due": next((board.board for board in open_boards if board in place.at.boards), ""),
+        "due": next(
+            (board.board for board in open_boards if board in place.boards_at_table.boards), ""
+        ),
         "going": [] if open_boards and seats else _next_seats(place),
         "poll": place.section.is_running,
         "mine": seats.side_of(place.entry_key) if seats else "ns",
@@ -109,7 +111,8 @@ def _missing_by_round(open_boards: list[TableBoard]) -> Mapping[int, int]:
 def _next_seats(place: TablePlace) -> list[NextSeat]:
     """Return the next seat of the phone's contestant; for a table's own phone, of everybody at the table."""
     return next_seats_of(
-        place.section, {place.entry_key} if place.entry_key else place.at.present_entries
+        place.section,
+        {place.entry_key} if place.entry_key else place.boards_at_table.present_entries,
     )
 
 
@@ -158,6 +161,6 @@ def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
 
 def _board_with_seats(place: TablePlace) -> TableBoard | None:
     """Return the board by which the page shows the seats: the first of this round without a result."""
-    mine = [board for board in place.at.boards if board.side_of(place.entry_key)]
+    mine = [board for board in place.boards_at_table.boards if board.side_of(place.entry_key)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

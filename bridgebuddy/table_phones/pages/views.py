@@ -73,7 +73,7 @@ def send_keypads(request: HttpRequest, place: TablePlace) -> HttpResponse:
         rest = [place.section.code, place.table, board.play.pk]
         keys = _render_keypad(request, place, board, is_anew=True)
         pages[reverse("table-board", args=rest)] = keys.content.decode()
-    for board in place.coming:
+    for board in place.boards_of_next_round:
         pages[_coming_board_address(place, board)] = _render_keypad(
             request, place, board
         ).content.decode()
@@ -88,7 +88,7 @@ def _coming_board_address(place: TablePlace, board: TableBoard) -> str:
 
 def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
     """Return the next round's boards as HTML for the round's page, for times without a network."""
-    boards = [(_coming_board_address(place, board), board) for board in place.coming]
+    boards = [(_coming_board_address(place, board), board) for board in place.boards_of_next_round]
     if not boards:
         return ""
     side = boards[0][1].side_of(place.entry_key)
@@ -117,7 +117,7 @@ def show_coming_keypad(
         return redirect("table-board", place.section.code, place.table, play.pk)
     same = (
         board_there
-        for board_there in place.coming
+        for board_there in place.boards_of_next_round
         if (board_there.play.round, board_there.board) == (round, number)
     )
     board = next(same, None)

@@ -417,7 +417,7 @@ class BoardsAtTable:
             (board_entry for board_entry in self.all_boards if board_entry.play.pk == play), None
         )
 
-    def of(self, entry: int | None) -> list[TableBoard]:
+    def boards_to_enter_for(self, entry: int | None) -> list[TableBoard]:
         """Return the boards whose results an entry must enter: unfinished, of this round, and postponed ones.
 
         On a phone of the table this round's come first, because the others were played elsewhere.

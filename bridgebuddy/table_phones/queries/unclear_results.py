@@ -45,12 +45,12 @@ class DoubtfulResults(SectionDoubts):
         return not boards.isdisjoint(self._hidden)
 
     @property
-    def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
+    def checks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
         """Return the checks that find doubtful results, with those that need the phones' entries."""
         return (
             self._requested_corrections,
             self._different_versions,
-            *super().looks,
+            *super().checks,
             self._unconfirmed_results,
         )
 

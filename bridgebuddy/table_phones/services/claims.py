@@ -77,7 +77,7 @@ def _store_claim(section: Section, claim: NewClaim) -> str:
     if sent is not None:
         return sent.came
     table = _ClaimContext(section, phones, claim)
-    came = table.say()
+    came = table.store_submission()
     if claim.key:
         PhoneSubmission.objects.create(section=section, key=claim.key, came=came)
     if not table.is_counted:
@@ -173,7 +173,7 @@ class _ClaimContext:
         }
         self.is_counted = False  # a stored result, which counts
 
-    def say(self) -> str:
+    def store_submission(self) -> str:
         """Store what one side has entered, and the board's result if both agree; return what came of it."""
         if self.play.taken_back_at is not None:
             return self._store_lost_result()

@@ -43,7 +43,7 @@ register.filter("seat", seat_letter)
 
 
 @register.filter
-def drawn_suit(strain: str) -> SafeString:
+def suit_symbol(strain: str) -> SafeString:
     """Template filter: the coloured symbol of a strain."""
     return suit_shape(strain[0])
 
@@ -62,7 +62,7 @@ def suit_letter(strain: str) -> str:
 
 
 @register.filter
-def sides(text: str) -> list[str]:
+def split_sides(text: str) -> list[str]:
     """Template filter: the sides in a text like "ns ew" as a list."""
     return text.split()
 
@@ -84,7 +84,7 @@ def keypad_address_to_change(board: TableBoard, part_name: str) -> str:
 
 
 @register.filter
-def line_of(result: ResultWords) -> SafeString:
+def result_line_text(result: ResultWords) -> SafeString:
     """Template filter: an entered result on one line, with the score of North-South."""
     return format_html("{} {}", outcome_html(result.outcome), result.points("ns"))
 
@@ -102,7 +102,7 @@ def side(seat: str) -> str:
 
 
 @register.filter
-def told(board: TableBoard) -> ResultWords | None:
+def present_result(board: TableBoard) -> ResultWords | None:
     """Template filter: the present result of a board as texts to display; None without a result."""
     return ResultWords(board, board.outcome) if board.outcome else None
 
@@ -184,7 +184,7 @@ def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
 @register.inclusion_tag("tables/link.html")
 def table_link(section: Section, page: Any) -> dict[str, Any]:
     """Template tag: the link from a pair's page to the entry of its results, if phones may enter."""
-    seat = page.now.seat if section.is_running else None
+    seat = page.current_planned_round.seat if section.is_running else None
     if seat is None or not phone_settings_of(section).may_enter:
         return {"address": ""}
     address = reverse("table", args=[section.code, seat.table])

@@ -39,7 +39,7 @@ __all__ = [
     "advise_on",
     "drop_wish",
     "resized_advice",
-    "ways_out",
+    "wishes_to_drop",
 ]
 
 SIZES_TRIED = 5
@@ -109,7 +109,9 @@ def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Adv
     return None
 
 
-def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
+def wishes_to_drop(
+    wishes: Wishes, advised: tuple[Advice, ...]
+) -> tuple[tuple[Broken, Advice], ...]:
     """Return which wishes to give up if no movement fulfils all, with the best movement for each.
 
     These are single wishes if one is enough, otherwise the smallest sets. If the time is too short for the boards,
@@ -185,8 +187,8 @@ def _advice_by_size(
     fitting = possible_sizes(family, tables, *board_limits, sets, options)
     nearest = nearest_size(family, tables, *board_limits, options)
     if tables > LARGE_ROOM:
-        fitting = tuple(sorted(fitting, key=_for_a_large_room))
-    tried = fitting[: _variants_tried(tables)] or ((nearest,) if nearest else ())
+        fitting = tuple(sorted(fitting, key=_large_room_sort_key))
+    tried = fitting[: _variant_count_to_try(tables)] or ((nearest,) if nearest else ())
     for size in tried:
         facts = facts_for(family, size.rounds, wishes, options)
         if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
@@ -204,12 +206,12 @@ def _advice_by_size(
             yield _advice_on_offer(offer, facts, wishes)
 
 
-def _for_a_large_room(size: MovementSize) -> tuple[bool, int]:
+def _large_room_sort_key(size: MovementSize) -> tuple[bool, int]:
     """Return the sort key of sizes in a large room: enough boards a round first, then more rounds."""
     return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
 
-def _variants_tried(tables: int) -> int:
+def _variant_count_to_try(tables: int) -> int:
     """Return the number of variants of a family to try: fewer with many tables, because those take longer."""
     return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from .. import catalogue
-from ..calls import round_call
+from ..calls import round_end_announcement
 from ..contest import Contest
 from ..descriptions.shape import has_stationary_line, without_switches
 from ..descriptions.wording import Announcement, announcements
@@ -89,7 +89,7 @@ def _facts(
             len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
         ),
         meets_all=_meets_all(movement),
-        exceptions=_count_unusual_calls(calls) + _times_the_room_turns(movement),
+        exceptions=_count_unusual_calls(calls) + _count_arrow_switches(movement),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
         crossings=_fewest_other_moves(calls),
         both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
@@ -117,7 +117,7 @@ def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
     lost = [call.after_round for call in calls if call.boards is None]
     if 2 * len(lost) <= len(calls):
         return False
-    return any(round_call(movement, after).boards.kind != "stations" for after in lost)
+    return any(round_end_announcement(movement, after).boards.kind != "stations" for after in lost)
 
 
 def _meets_all(movement: Movement) -> bool:
@@ -154,7 +154,7 @@ def _count_unusual_calls(calls: Sequence[Announcement]) -> int:
     return len(calls) - ways[usual] if usual else 0
 
 
-def _times_the_room_turns(movement: Movement) -> int:
+def _count_arrow_switches(movement: Movement) -> int:
     """Return how often boards are arrow-switched, or switched back, in a switched Mitchell."""
     if not has_stationary_line(movement):
         return 0

@@ -50,7 +50,7 @@ class CarriedCopy:
     is_done: bool = False  # no longer at a table or on a stand
 
     @property
-    def is_of_use(self) -> bool:
+    def is_at_table_or_stand(self) -> bool:
         """Return whether the copy is at a table or on a board stand before or after it is carried."""
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
@@ -202,7 +202,7 @@ class CopyPlaces:
             carried
             for name in self.movement.sets
             for number in range(self.movement.copies)
-            if (carried := self._carried_copy(name, number, after_round)).is_of_use
+            if (carried := self._carried_copy(name, number, after_round)).is_at_table_or_stand
         )
 
     def _carried_copy(self, name: str, number: int, after_round: int) -> CarriedCopy:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from ..board_copies.copies import copy_places
 from ..descriptions.wording import ContestantStep, Line, SeatPlace, contestant_steps
 from ..model import Movement, players_of
-from .boards import WORDS_SAVED, BoardCall, board_call, break_call
-from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
+from .boards import WORDS_SAVED, BoardAnnouncement, board_announcement, break_announcement
+from .people import WORDS_OF_CARDS, PeopleAnnouncement, count_words_for_people, people_announcement
 from .pieces import TableGroup
 
 #: longer calls are not remembered
@@ -29,48 +29,52 @@ class MidRoundChange:
 
     at: Fraction
     others: tuple[ContestantStep, ...]
-    boards: BoardCall
+    boards: BoardAnnouncement
 
 
 @dataclass(frozen=True, slots=True)
-class RoundCall:
+class RoundEndAnnouncement:
     """The announcement at the end of a round, with the changes within the next one."""
 
     after_round: int
-    people: PeopleCall
-    boards: BoardCall
+    people: PeopleAnnouncement
+    boards: BoardAnnouncement
     breaks: tuple[MidRoundChange, ...]
 
 
 @lru_cache(maxsize=512)
-def round_call(movement: Movement, after_round: int) -> RoundCall:
+def round_end_announcement(movement: Movement, after_round: int) -> RoundEndAnnouncement:
     """Return the announcement after a round: the shortest one that moves all people and boards.
 
     Raises `LookupError` for the last round, after which no contestant moves.
 
     >>> from movements.engine.families.mitchells.crisscross import crisscross
-    >>> call = round_call(crisscross(8), 1)
+    >>> call = round_end_announcement(crisscross(8), 1)
     >>> [(piece.group, piece.shift) for piece in (*call.people.pieces, *call.boards.pieces)]
     [('odd', -1), ('even', 1), ('all', 0), ('odd', 1), ('even', -1)]
     """
     if not 1 <= after_round < movement.rounds:
         raise LookupError(f"nothing follows round {after_round}")
-    people = people_call(movement, after_round, contestant_steps(movement, after_round))
+    people = people_announcement(movement, after_round, contestant_steps(movement, after_round))
     rows = [(p.first, p.last) for p in people.pieces if p.line == "ew" and p.group == "row"]
     row = rows[0] if len(rows) == 1 and not people.by_cards else None
-    people, boards = _shortened_call(movement, people, board_call(movement, after_round, row))
-    return RoundCall(after_round, people, boards, mid_round_changes(movement, after_round + 1))
+    people, boards = _shortened_announcement(
+        movement, people, board_announcement(movement, after_round, row)
+    )
+    return RoundEndAnnouncement(
+        after_round, people, boards, mid_round_changes(movement, after_round + 1)
+    )
 
 
-def _shortened_call(
-    movement: Movement, people: PeopleCall, boards: BoardCall
-) -> tuple[PeopleCall, BoardCall]:
+def _shortened_announcement(
+    movement: Movement, people: PeopleAnnouncement, boards: BoardAnnouncement
+) -> tuple[PeopleAnnouncement, BoardAnnouncement]:
     """Return the announcement with parts that are too long to listen to replaced by "see the cards"."""
-    of_people = words_of_people(movement, people)
-    saved = WORDS_SAVED if one_row(people, boards) else 0
+    of_people = count_words_for_people(movement, people)
+    saved = WORDS_SAVED if common_row_rules(people, boards) else 0
     if of_people + boards.words - saved <= MOST_WORDS:
         return people, boards
-    by_cards = BoardCall("cards")
+    by_cards = BoardAnnouncement("cards")
     if boards.words > FEW_WORDS and of_people + by_cards.words <= MOST_WORDS:
         return people, by_cards
     if WORDS_OF_CARDS + boards.words <= MOST_WORDS:
@@ -78,7 +82,9 @@ def _shortened_call(
     return people.reduced_to_cards, by_cards
 
 
-def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGroup] | None:
+def common_row_rules(
+    people: PeopleAnnouncement, boards: BoardAnnouncement
+) -> tuple[TableGroup, TableGroup] | None:
     """Return the rules of East-West and of the boards if both move along the same row of tables; otherwise None.
 
     They are announced in one sentence.
@@ -110,7 +116,7 @@ def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, .
             for key in sorted({*before, *after})
             if before.get(key) != after.get(key)
         )
-        boards = break_call(movement, round, carried)
+        boards = break_announcement(movement, round, carried)
         if others or boards.kind != "stay" or boards.others:
             breaks.append(MidRoundChange(at, others, boards))
     return tuple(breaks)

@@ -17,8 +17,8 @@ from .pieces import (
     TableDivision,
     TableGroup,
     closed_rows,
+    do_rows_move_alike,
     group_of_table,
-    move_alike,
     usual_divisions,
 )
 from .sharing import lowest_tables, sharing_tables, sometimes_shared_tables
@@ -43,7 +43,7 @@ NEITHER, FIRST, SECOND = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class BoardCall:
+class BoardAnnouncement:
     """The part of an announcement on the boards: a rule for most, and exceptions.
 
     *none*: there are no boards. *stay*: all stay except `others`. *named*: only `others` are mentioned. *new*: every
@@ -67,7 +67,7 @@ class BoardCall:
     def words(self) -> int:
         """Return about how many words the announcement of the boards' moves has."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
-        if self.kind == "pieces" and move_alike(self.pieces):
+        if self.kind == "pieces" and do_rows_move_alike(self.pieces):
             words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)
         elif self.kind == "pieces":
             words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
@@ -95,38 +95,38 @@ class _CopyTransfer:
         return int(self.name[-1]) if self.name[-1] in "12" else NEITHER
 
 
-def board_call(
+def board_announcement(
     movement: Movement, after_round: int, row: tuple[int, int] | None = None
-) -> BoardCall:
+) -> BoardAnnouncement:
     """Return the shortest announcement that moves all boards to their places for the next round.
 
     `row` is the row of tables that people circle, if there is one. If boards circle the same row, the call needs only
     a few more words.
     """
     if movement.is_draw or not movement.sets:
-        return BoardCall("none")
+        return BoardAnnouncement("none")
     items = _copy_transfers(movement, copy_places(movement).carried_between_rounds(after_round))
     shared = sometimes_shared_tables(movement, after_round + 1)
     if _are_all_boards_new(items):
         sets = {name for seating in movement.in_round(after_round + 1) for name in seating.sets}
         same = len(sets) == len(movement.in_round(after_round + 1)[0].sets)
-        return BoardCall("new", sets=tuple(sorted(sets)) if same else (), shared=shared)
-    call = best_call(movement, items, after_round + 1, row)
+        return BoardAnnouncement("new", sets=tuple(sorted(sets)) if same else (), shared=shared)
+    call = shortest_announcement(movement, items, after_round + 1, row)
     return call if call.kind == "cards" else replace(call, shared=shared)
 
 
-def best_call(
+def shortest_announcement(
     movement: Movement,
     items: Sequence[_CopyTransfer],
     round: int,
     row: tuple[int, int] | None = None,
-) -> BoardCall:
+) -> BoardAnnouncement:
     """Return the shortest announcement for these moves of boards; `round` is the round in which they arrive."""
-    calls: list[tuple[int, int, BoardCall]] = []
-    for order, call in enumerate(_candidate_calls(movement, items)):
-        others = tuple(_exceptions_to_call(movement, call, items, round))
+    calls: list[tuple[int, int, BoardAnnouncement]] = []
+    for order, call in enumerate(_candidate_announcements(movement, items)):
+        others = tuple(_exceptions_to_announcement(movement, call, items, round))
         call = replace(call, others=others)
-        if call.kind == "stay" and others and not _stay_anywhere(items, others):
+        if call.kind == "stay" and others and not _do_other_boards_stay(items, others):
             call = replace(call, kind="named")
         stands = sum(kind == "taken there" for kind, _is_of_copy in _clause_kinds(others))
         if len(_clause_kinds(others)) - stands <= MOST_EXCEPTIONS and all(
@@ -136,13 +136,13 @@ def best_call(
             saved = WORDS_SAVED if row and rows == {row} else 0
             calls.append((call.words - saved, order, call))
     if not items:
-        return BoardCall("stay")
+        return BoardAnnouncement("stay")
     if not calls:
-        return BoardCall("cards")
+        return BoardAnnouncement("cards")
     return min(calls, key=lambda item: item[:2])[2]
 
 
-def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
+def _do_other_boards_stay(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
     """Return whether boards at a table remain that are not among the exceptions `others`, so that they stay."""
     named = {(item.name, item.copy) for item in others}
     return any(
@@ -166,7 +166,9 @@ def _copy_transfers(movement: Movement, carried: Iterable[CarriedCopy]) -> list[
     ]
 
 
-def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -> BoardCall:
+def break_announcement(
+    movement: Movement, round: int, carried: Iterable[CarriedCopy]
+) -> BoardAnnouncement:
     """Return the shortest announcement for the boards between two parts of a round.
 
     Tables that share pass their boards to and fro all the time, so that is not mentioned.
@@ -178,7 +180,7 @@ def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -
         if not (item.before and item.after)
         or not any({*item.before.tables, *item.after.tables} <= group for group in groups)
     ]
-    return best_call(movement, items, round)
+    return shortest_announcement(movement, items, round)
 
 
 def _are_all_boards_new(items: Sequence[_CopyTransfer]) -> bool:
@@ -192,24 +194,26 @@ def _are_all_boards_new(items: Sequence[_CopyTransfer]) -> bool:
 # ── kinds of rules ──
 
 
-def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[BoardCall]:
+def _candidate_announcements(
+    movement: Movement, items: Sequence[_CopyTransfer]
+) -> Iterator[BoardAnnouncement]:
     """Yield the possible announcements for these moves of boards."""
     if not any(item.before and item.before.kind == "table" for item in items):
         return
-    yield BoardCall("stay")
+    yield BoardAnnouncement("stay")
     for shape in _candidate_divisions(movement, items):
         ways = [_fitted_groups(movement, part, items) for part in shape]
         for rank in (0, 1) if len(shape) == 1 else (0,):
             pieces = tuple(way[rank] for way in ways if len(way) > rank)
             if len(pieces) == len(shape) and any(piece.shift for piece in pieces):
-                yield BoardCall("pieces", pieces)
+                yield BoardAnnouncement("pieces", pieces)
     if len(copy_places(movement).stands) > 1 and not any(item.copy for item in items):
         for shift in (-1, 1):
-            yield BoardCall("stations", shift=shift)
+            yield BoardAnnouncement("stations", shift=shift)
     if any(item.half for item in items):
         for shift in (-1, 1):
             for half in (NEITHER, FIRST, SECOND):
-                yield BoardCall("halves", shift=shift, half=half)
+                yield BoardAnnouncement("halves", shift=shift, half=half)
 
 
 def _candidate_divisions(
@@ -257,11 +261,11 @@ def _fitted_groups(
 # ── targets of a rule ──
 
 
-def _exceptions_to_call(
-    movement: Movement, call: BoardCall, items: Sequence[_CopyTransfer], round: int
+def _exceptions_to_announcement(
+    movement: Movement, call: BoardAnnouncement, items: Sequence[_CopyTransfer], round: int
 ) -> Iterator[BoardException]:
     """Yield the boards that do not move as an announcement says."""
-    unlike = [item for item in items if not _agrees_with_call(movement, call, item, round)]
+    unlike = [item for item in items if not _agrees_with_announcement(movement, call, item, round)]
     for item in unlike:
         tables = item.before.tables if item.before else ()
         together = [
@@ -279,7 +283,9 @@ def _exceptions_to_call(
         )
 
 
-def _agrees_with_call(movement: Movement, call: BoardCall, item: _CopyTransfer, round: int) -> bool:
+def _agrees_with_announcement(
+    movement: Movement, call: BoardAnnouncement, item: _CopyTransfer, round: int
+) -> bool:
     """Return whether a copy moves as an announcement says."""
     before, after = item.before, item.after
     if before is None:
@@ -316,7 +322,7 @@ def _destinations_by_rule(
     return to - {*tables} or to
 
 
-def _agrees_by_halves(movement: Movement, call: BoardCall, item: _CopyTransfer) -> bool:
+def _agrees_by_halves(movement: Movement, call: BoardAnnouncement, item: _CopyTransfer) -> bool:
     """Return whether a copy moves as an announcement for sets in halves says."""
     before, after = item.before, item.after
     if before is None or after is None or len(before.tables) > 1 or before.kind == "stand":
@@ -328,7 +334,7 @@ def _agrees_by_halves(movement: Movement, call: BoardCall, item: _CopyTransfer) 
 
 
 def _agrees_by_stations(
-    movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
+    movement: Movement, call: BoardAnnouncement, item: _CopyTransfer, round: int
 ) -> bool:
     """Return whether a copy moves as an announcement that counts board stands as tables says."""
     before, after = item.before, item.after
@@ -361,7 +367,7 @@ def stations_in_order(movement: Movement) -> tuple[CopySpot, ...]:
 
 
 def _passed_tables(
-    movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
+    movement: Movement, call: BoardAnnouncement, item: _CopyTransfer, round: int
 ) -> tuple[int, ...]:
     """Return the unplayed tables that a set passes, if they explain why it moves further than the rule says."""
     before, after = item.before, item.after

@@ -14,8 +14,8 @@ from .pieces import (
     TableDivision,
     TableGroup,
     closed_rows,
+    do_rows_move_alike,
     group_of_table,
-    move_alike,
     usual_divisions,
 )
 
@@ -35,7 +35,7 @@ UNUSUAL = 8
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleCall:
+class PeopleAnnouncement:
     """The part of an announcement that says where players move: a rule for most of them, and exceptions.
 
     All follow the `pieces`, or else the `rule`; `others` are exceptions with sentences of their own. People without a
@@ -49,15 +49,15 @@ class PeopleCall:
     by_cards: bool = False
 
     @property
-    def reduced_to_cards(self) -> PeopleCall:
+    def reduced_to_cards(self) -> PeopleAnnouncement:
         """Return the announcement "see the cards", and that North-South stay if they do."""
         north_south = tuple(piece for piece in self.pieces if piece.line == "ns")
         has_stays = all(not p.shift and p.to == "ns" for p in north_south)
         is_true = has_stays and not any(s.before and s.before.line == "ns" for s in self.others)
-        return PeopleCall(north_south if north_south and is_true else (), by_cards=True)
+        return PeopleAnnouncement(north_south if north_south and is_true else (), by_cards=True)
 
 
-def words_of_people(movement: Movement, call: PeopleCall) -> int:
+def count_words_for_people(movement: Movement, call: PeopleAnnouncement) -> int:
     """Return about how many words the announcement of the players' moves has."""
     if call.by_cards:
         return WORDS_OF_CARDS
@@ -77,15 +77,15 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
     )
 
 
-def people_call(
+def people_announcement(
     movement: Movement, after_round: int, moves: Sequence[ContestantStep]
-) -> PeopleCall:
+) -> PeopleAnnouncement:
     """Return the shortest announcement that moves all people to their places."""
     if not moves:
-        return PeopleCall(by_cards=movement.is_draw)
+        return PeopleAnnouncement(by_cards=movement.is_draw)
     if movement.contest.plays_alone:
         chairs = other_rule(movement, after_round, moves)
-        return PeopleCall(rule=chairs) if chairs else PeopleCall(by_cards=True)
+        return PeopleAnnouncement(rule=chairs) if chairs else PeopleAnnouncement(by_cards=True)
     lines: tuple[Line, Line] = ("ns", "ew")
     usual = usual_shift(movement)
     best = {line: _best_rules(movement, line, moves, usual) for line in lines}
@@ -93,14 +93,15 @@ def people_call(
     unlike = {step for line in lines for step in best[line][1]} | {*from_nowhere}
     others = tuple(step for step in moves if step in unlike)
     pieces = (*best["ew"][0], *best["ns"][0])
-    call = PeopleCall(pieces, others=others)
+    call = PeopleAnnouncement(pieces, others=others)
     rule = other_rule(movement, after_round, moves)
     if (
         rule
         and rule.kind == "follow"
-        and words_of_people(movement, PeopleCall(rule=rule)) < words_of_people(movement, call)
+        and count_words_for_people(movement, PeopleAnnouncement(rule=rule))
+        < count_words_for_people(movement, call)
     ):
-        return PeopleCall(rule=rule)
+        return PeopleAnnouncement(rule=rule)
     return call if len(others) <= MOST_EXCEPTIONS else call.reduced_to_cards
 
 
@@ -122,7 +123,7 @@ def _best_rules(
             + _words_of_steps(movement, others)
             + UNUSUAL * _is_unusual(pieces, usual_shift)
         )
-        words -= UNUSUAL * move_alike(pieces)  # the same words after every round
+        words -= UNUSUAL * do_rows_move_alike(pieces)  # the same words after every round
         choices.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
     pieces, others = min(choices, key=lambda item: item[:3])[3:]
     return pieces, others
@@ -130,7 +131,7 @@ def _best_rules(
 
 def _count_words(pieces: Sequence[TableGroup]) -> int:
     """Return about how many words it takes to announce the rules for a direction."""
-    if move_alike(tuple(pieces)):
+    if do_rows_move_alike(tuple(pieces)):
         return WORDS_OF_ROWS
     to_say = [piece for piece in pieces if _has_to_be_said(piece)]
     crossing = sum(piece.line != piece.to for piece in to_say)

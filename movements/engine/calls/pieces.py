@@ -103,7 +103,7 @@ def group_of_table(pieces: Iterable[TableGroup], table: int) -> TableGroup | Non
     return next((piece for piece in pieces if piece.includes_table(table)), None)
 
 
-def move_alike(pieces: TableDivision) -> bool:
+def do_rows_move_alike(pieces: TableDivision) -> bool:
     """Return whether several rows of tables move the same way, so that one sentence is enough."""
     ways = {(piece.group, piece.shift, piece.line, piece.to) for piece in pieces}
     return len(pieces) > 1 and len(ways) == 1 and pieces[0].group == "row"

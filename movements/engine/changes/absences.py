@@ -12,7 +12,7 @@ from ..model import Movement
 
 def drop_outdated_declarations(movement: Movement) -> Movement:
     """Return the movement without the exemptions for absence of contestants that now play again."""
-    without = laws.without_play(movement)
+    without = laws.contestants_never_playing(movement)
     exemptions = (
         replace(item, contestants=tuple(c for c in item.contestants if c in without))
         if item.law == "field"
@@ -28,7 +28,7 @@ def drop_outdated_declarations(movement: Movement) -> Movement:
 def declare_without_play(movement: Movement, why: str) -> Movement:
     """Return the movement with an exemption, for the reason `why`, for contestants that play in no round."""
     declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
-    without = tuple(sorted(laws.without_play(movement) - declared))
+    without = tuple(sorted(laws.contestants_never_playing(movement) - declared))
     if movement.open_rounds or not without:
         return movement
     added = Exemption("field", 0, why, without)
@@ -42,7 +42,7 @@ def declare_absence(contestant: int, rounds: range, why: str) -> tuple[Exemption
     return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)
 
 
-def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
+def exemptions_of_added_table(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
     """Return the exemption that declares an added table missing before round `from_round`; none for round 1."""
     rounds = tuple(range(1, from_round))
     return (

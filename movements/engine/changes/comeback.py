@@ -10,12 +10,12 @@ from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating
 from .absences import declare_without_play
-from .arrivals.arrival import into_free_seats, joined_seating
+from .arrivals.arrival import joined_seating, newcomer_in_empty_seat
 from .change import PairReturns
 from .departure import exchanged_seating, may_sit
 from .layouts import WAITS, RoundLayout, best_layouts
 from .newcomer import GrownMovement
-from .proposal import Proposal, same_numbers
+from .proposal import Proposal, identity_numbers
 
 DISPLACES = 11.0
 """Cost of taking another's seat for a round: less than a sit-out of one's own, more than a free seat."""
@@ -33,9 +33,9 @@ def return_proposals(
         return
     grown_movement = return_contestant(movement, fixed_rounds, contestant)
     if not movement.sets or movement.open_rounds:
-        yield from _drawn_again(grown_movement)
+        yield from _proposals_for_drawn_return(grown_movement)
         return
-    seated = into_free_seats(grown_movement, fixed_rounds)
+    seated = newcomer_in_empty_seat(grown_movement, fixed_rounds)
     proposal = seated and grown_movement.proposal("free-seat", seated)
     if proposal:
         yield proposal
@@ -43,7 +43,7 @@ def return_proposals(
         yield from _rover_proposals(grown_movement)
 
 
-def _drawn_again(grown: GrownMovement) -> Iterator[Proposal]:
+def _proposals_for_drawn_return(grown: GrownMovement) -> Iterator[Proposal]:
     """Yield the movement with a returned contestant in later draws; in drawn rounds it meets one that sits out.
 
     Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
@@ -142,7 +142,7 @@ def return_contestant(movement: Movement, fixed_rounds: int, contestant: int) ->
         exemptions.append(item)
     present = replace(movement, exemptions=tuple(exemptions))
     there = declare_without_play(present, "there are too few rounds")
-    return GrownMovement(there, contestant, same_numbers(movement), fixed_rounds + 1, movement)
+    return GrownMovement(there, contestant, identity_numbers(movement), fixed_rounds + 1, movement)
 
 
 def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:

@@ -12,7 +12,7 @@ from .absences import declare_absence
 from .arrivals.arrival import joined_seating
 from .change import PairLeaves
 from .layouts import RoundLayout, best_layouts
-from .proposal import Kind, Proposal, lawful_proposal, same_numbers
+from .proposal import Kind, Proposal, identity_numbers, lawful_proposal
 from .table_count.idle_tables import remove_idle_tables
 from .table_count.tables import smaller_movements
 from .table_count.under_way import smaller_continuations
@@ -25,7 +25,7 @@ def departure_proposals(
     movement: Movement, fixed_rounds: int, change: PairLeaves
 ) -> Iterator[Proposal]:
     """Yield proposals to continue without a contestant from the next round on."""
-    left = declared_away(movement, fixed_rounds, change.contestant)
+    left = with_declared_absence(movement, fixed_rounds, change.contestant)
     emptied = replace(
         left,
         seatings=tuple(
@@ -48,7 +48,7 @@ def departure_proposals(
             yield from smaller_movements(movement, change.contestant)
 
 
-def declared_away(movement: Movement, fixed_rounds: int, contestant: int) -> Movement:
+def with_declared_absence(movement: Movement, fixed_rounds: int, contestant: int) -> Movement:
     """Return the movement with a contestant declared absent from the next round on; nobody changes seats."""
     away = declare_absence(contestant, range(fixed_rounds + 1, movement.rounds + 1), "left")
     return replace(movement, exemptions=movement.exemptions + away)
@@ -64,7 +64,7 @@ def _lawful_proposal(
             before=old_movement,
             movement=remove_idle_tables(new_movement, fixed_rounds),
             from_round=fixed_rounds + 1,
-            numbers=same_numbers(old_movement),
+            numbers=identity_numbers(old_movement),
         )
     )
 

@@ -15,7 +15,7 @@ from ..options import curtailed_movement
 from .absences import declare_without_play
 from .change import FewerBoards, LengthChanges
 from .lines import longer_sessions
-from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
+from .proposal import Proposal, identity_numbers, lawful_proposal, sets_together
 
 #: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -34,7 +34,7 @@ def length_proposals(
                 before=movement,
                 movement=declare_without_play(shorter, "the session was shortened"),
                 from_round=change.rounds + 1,
-                numbers=same_numbers(movement),
+                numbers=identity_numbers(movement),
                 facts={"rounds": change.rounds},
             )
         )
@@ -77,7 +77,7 @@ def _longer_catalogue_movement(movement: Movement, rounds: int) -> Proposal | No
             before=movement,
             movement=longer,
             from_round=movement.rounds + 1,
-            numbers=same_numbers(movement),
+            numbers=identity_numbers(movement),
             facts={"rounds": rounds},
         )
     )
@@ -128,7 +128,7 @@ def fewer_boards(
                 shared=tuple(replace(s, sets=all_parts(s.sets)) for s in movement.shared),
             ),
             from_round=fixed_rounds + 1,
-            numbers=same_numbers(movement),
+            numbers=identity_numbers(movement),
             parts={
                 part: (name, low, high)
                 for name, both in names.items()
@@ -163,7 +163,10 @@ def _played_shares(
     in_order = [sorted(group, key=movement.sets.index) for group in groups]
     plans = (
         [_first_boards({name: sizes[name] for name in group}, change.boards) for group in in_order],
-        [_some_of_each({name: sizes[name] for name in group}, change.boards) for group in groups],
+        [
+            _reduced_set_sizes({name: sizes[name] for name in group}, change.boards)
+            for group in groups
+        ],
     )
     for plan in plans:
         counts = {name: boards for group in plan for name, boards in group.items()}
@@ -212,7 +215,7 @@ def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
     return boards_of_set
 
 
-def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
+def _reduced_set_sizes(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
     """Return how many boards each set keeps if every set must keep some: the largest are reduced."""
     counts = dict(sizes)
     while sum(counts.values()) > boards and max(counts.values()) > 1:

@@ -17,7 +17,7 @@ from movements.engine.declarations import Exemption
 from ..model import Movement, Seating, Side
 from .absences import declare_absence
 from .change import LengthChanges, SkipIsMoved
-from .proposal import Proposal, lawful_proposal, same_numbers
+from .proposal import Proposal, identity_numbers, lawful_proposal
 
 T = TypeVar("T")
 
@@ -164,7 +164,7 @@ def moved_skips(movement: Movement, fixed_rounds: int, change: SkipIsMoved) -> I
                 before=movement,
                 movement=replace(movement, seatings=tuple(seatings)),
                 from_round=min(n for n in (skip, later) if n) + 1,
-                numbers=same_numbers(movement),
+                numbers=identity_numbers(movement),
                 facts={"after": skip, "was": later},
             )
         )
@@ -264,7 +264,7 @@ def longer_sessions(
                 before=movement,
                 movement=longer,
                 from_round=movement.rounds + 1,
-                numbers=same_numbers(movement),
+                numbers=identity_numbers(movement),
                 facts={"rounds": change.rounds, "skip": skip},
             )
         )

@@ -10,7 +10,7 @@ from movements.engine.board_copies.borrowed_sets import boards_of_set, borrowed_
 from .proposal import Proposal
 
 
-def kept_numbers(
+def numbers_after_change(
     numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int, beyond: int = 0
 ) -> dict[str, range]:
     """Return the board numbers of every set of a proposal; boards in play keep theirs, new ones follow.

@@ -65,7 +65,7 @@ class ChangeConsequences:
     against others or with other boards. `replaced` are those of them that do not play at their place in some round.
     `moved` are those that play at another one; a sit-out has no place except at a half table. `shares` are tables
     that share and did not. `new_sets` must be prepared. `repeats` are couples that meet again, and contestants that
-    play a set again. `without_play` are contestants that play in no round any more. `score` is the fairness, 0 to 100.
+    play a set again. `contestants_never_playing` are contestants that play in no round any more. `score` is the fairness, 0 to 100.
     """
 
     sit_outs: tuple[tuple[int, int, Fraction], ...]
@@ -78,7 +78,7 @@ class ChangeConsequences:
     copies: int
     new_sets: tuple[str, ...]
     repeats: tuple[tuple[int, ...], ...]
-    without_play: tuple[int, ...]
+    contestants_never_playing: tuple[int, ...]
     score_before: int
     score: int
     differences: tuple[TableDifference, ...]
@@ -148,10 +148,10 @@ class Proposal:
             + 0.3 * max(0, totals.score_before - totals.score)
             - 6 * self.facts.get("running", 0)  # two pairs play instead of waiting
         )
-        return (len(totals.repeats) + len(totals.without_play), trouble)
+        return (len(totals.repeats) + len(totals.contestants_never_playing), trouble)
 
 
-def same_numbers(movement: Movement) -> dict[int, int]:
+def identity_numbers(movement: Movement) -> dict[int, int]:
     """Return the mapping of each contestant's number to itself, for changes that renumber nobody."""
     return {number: number for number in movement.contestants}
 
@@ -215,7 +215,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
     }
     shared_before = {(r, t) for r, tables in _shared_tables(before, rounds) for t in tables}
     return ChangeConsequences(
-        sit_outs=_sit_outs(after, rounds, same_numbers(after)),
+        sit_outs=_sit_outs(after, rounds, identity_numbers(after)),
         sit_outs_before=_sit_outs(before, rounds, proposal.numbers),
         affected=_affected_contestants(differences, there, ended),
         replaced=tuple(number for number in there if elsewhere[number]),
@@ -240,7 +240,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
             if name not in before.sets and name not in proposal.parts and not borrowed_set(name)
         ),
         repeats=_new_repeats(before, after, proposal.from_round),
-        without_play=_newly_without_play(proposal, there),
+        contestants_never_playing=_newly_without_play(proposal, there),
         score_before=_fairness_score(before, proposal.sizes),
         score=_fairness_score(after, proposal.sizes_after),
         differences=differences,
@@ -258,10 +258,12 @@ def _fairness_score(movement: Movement, sizes: Mapping[str, int]) -> int:
 def _score_with(movement: Movement, sizes: tuple[tuple[str, int], ...]) -> int:
     """Return the fairness of a movement; cached because all proposals for a change begin with the same one."""
     unit = gcd(*(size for _, size in sizes)) or 1
-    return balance(_those_who_play(movement), {name: size // unit for name, size in sizes}).score
+    return balance(
+        _without_idle_contestants(movement), {name: size // unit for name, size in sizes}
+    ).score
 
 
-def _those_who_play(movement: Movement) -> Movement:
+def _without_idle_contestants(movement: Movement) -> Movement:
     """Return the movement without contestants that never play."""
     playing = {n for seating in movement.seatings if seating.is_played for n in seating.contestants}
     for label in [movement.label(n) for n in movement.contestants if n not in playing]:

@@ -14,7 +14,7 @@ from movements.engine.declarations import Share
 
 from ..model import Movement, Seating, players_of
 from .change import PairStays
-from .proposal import Kind, Proposal, lawful_proposal, renumber_seatings, same_numbers
+from .proposal import Kind, Proposal, identity_numbers, lawful_proposal, renumber_seatings
 
 
 def stay_proposals(movement: Movement, fixed_rounds: int, change: PairStays) -> Iterator[Proposal]:
@@ -53,7 +53,7 @@ def _lawful_proposals(
             before=old_movement,
             movement=new_movement,
             from_round=fixed_rounds + 1,
-            numbers=same_numbers(old_movement),
+            numbers=identity_numbers(old_movement),
             facts=facts,
         )
     )
@@ -69,7 +69,7 @@ def _exchange_proposals(
         {first, second} & movement.absent(r) for r in range(fixed_rounds + 1, movement.rounds + 1)
     ):
         return
-    numbers = {**same_numbers(movement), first: second, second: first}
+    numbers = {**identity_numbers(movement), first: second, second: first}
     after = replace(
         movement,
         seatings=tuple(

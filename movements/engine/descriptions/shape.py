@@ -72,7 +72,7 @@ class RoomShape:
         return not self.circles_room and bool(self.followers)
 
 
-def goes_by_cards(movement: Movement) -> bool:
+def needs_guide_cards(movement: Movement) -> bool:
     """Return whether people need guide cards or phones to find their seats, because no rule describes the moves."""
     the_shape = room_shape(movement)
     return not (the_shape.circles_room or the_shape.follows or movement.contest.has_halves)

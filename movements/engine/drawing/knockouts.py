@@ -108,7 +108,7 @@ def seeded_chart(size: int) -> tuple[int, ...]:
     """
     sizes = [len(match.teams) for match in knockout_round(range(size))]
     groups, twos = len(sizes), sizes.count(2)
-    heads = [*_apart_to_the_end(twos), *range(twos + 1, groups + 1)]
+    heads = [*_bracket_order(twos), *range(twos + 1, groups + 1)]
     thirds = iter(range(size, 2 * groups, -1))
     found: list[int] = []
     for head, many in zip(heads, sizes, strict=True):
@@ -137,7 +137,7 @@ def seeded_round(
     return matches
 
 
-def _apart_to_the_end(count: int) -> list[int]:
+def _bracket_order(count: int) -> list[int]:
     """Return the numbers 1 to `count` in bracket order, which keeps the best apart as long as possible."""
     order = [1]
     while len(order) < count:

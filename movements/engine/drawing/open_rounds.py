@@ -50,7 +50,7 @@ def triangle_meetings(movement: Movement) -> Iterator[tuple[frozenset[int], int]
                 yield frozenset(two), rounds[-1]
 
 
-def spared_contestants(movement: Movement) -> frozenset[int]:
+def contestants_without_further_bye(movement: Movement) -> frozenset[int]:
     """Return the contestants that should get no bye: they had one, lacked an opponent, or played three-way."""
     threes = {
         team

@@ -98,7 +98,7 @@ def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
     )
 
 
-def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
+def last_meeting_rounds(movement: Movement) -> Mapping[frozenset[int], int]:
     """Return the last round in which each two contestants met, in matches of two or three."""
     last_rounds: dict[frozenset[int], int] = {}
     for seating in movement.seatings:

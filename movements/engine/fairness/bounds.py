@@ -34,12 +34,12 @@ def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
     59.9
     """
     movement = merge_fields(movement)
-    wanted, mean = weights_wanted(movement)
+    wanted, mean = equal_weights_matrix(movement)
     people = len(wanted)
     if people < 2 or mean == 0:
         return 100.0
     room = boards_per_set * len(movement.sets) or people
-    squares = _way_to_possible(eigenvalues(wanted), room)
+    squares = _distance_to_possible(eigenvalues(wanted), room)
     return 100 / (1 + squares / (people * (people - 1)) / mean**2)
 
 
@@ -53,7 +53,7 @@ def highest_score(movement: Movement) -> int:
     return round(100 - 100 * spread * sqrt(people - 1) / people)
 
 
-def weights_wanted(movement: Movement) -> tuple[Rows, float]:
+def equal_weights_matrix(movement: Movement) -> tuple[Rows, float]:
     """Return the matrix of opposition weights if all weights were equal, and that weight."""
     plays: defaultdict[str, list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
@@ -81,7 +81,7 @@ def weights_wanted(movement: Movement) -> tuple[Rows, float]:
     ], mean
 
 
-def _way_to_possible(values: list[float], room: int) -> float:
+def _distance_to_possible(values: list[float], room: int) -> float:
     """Return how far (squared) these eigenvalues are from those that a real movement could have.
 
     Possible ones have the same sum, none is negative, and at most `room` are not 0.

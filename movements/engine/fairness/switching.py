@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ..model import Movement, Seating
-from ..options import merge_fields, refined_sets, remove_contestant
+from ..options import merge_fields, remove_contestant, with_single_board_sets
 from .balance import Balance, balance
 from .switching_room import SwitchState, Turned
 from .switching_search import Level, proposals
@@ -108,7 +108,7 @@ def _build_switching(
     in_round = [len(seating.sets) * boards_per_set for seating in movement.seatings]
     whole = {index for index, boards in boards_at.items() if len(boards) == in_round[index]}
     per_set = boards_per_set if len(whole) == len(boards_at) else 1
-    divided = refined_sets(movement, boards_per_set // per_set)
+    divided = with_single_board_sets(movement, boards_per_set // per_set)
     parts = [
         part
         for index, seating in enumerate(divided.seatings)

@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import mul
 
 from ..model import Movement
-from ..options import refined_sets
+from ..options import with_single_board_sets
 from .balance import balance, percentage_factors
 
 Turned = frozenset[tuple[int, int]]
@@ -48,7 +48,7 @@ class SwitchState:
 
     def __init__(self, movement: Movement, boards_per_set: int, from_round: int) -> None:
         self.movement = movement
-        divided = refined_sets(movement, boards_per_set)
+        divided = with_single_board_sets(movement, boards_per_set)
         self.tables = Counter(
             name for seating in divided.seatings if seating.is_played for name in seating.sets
         )

@@ -185,10 +185,10 @@ def turn_tables(room: SwitchState, rng: Random, steps: int, best_switches: BestS
         room.begin_search(room.table_boards)
         if number:
             room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
-        _turn_the_best(room, movable, stays, rng, steps, best_switches)
+        _switch_best_plays_repeatedly(room, movable, stays, rng, steps, best_switches)
 
 
-def _turn_the_best(
+def _switch_best_plays_repeatedly(
     room: SwitchState,
     movable: Sequence[int],
     stay_lengths: Sequence[int],

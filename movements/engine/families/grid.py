@@ -54,27 +54,31 @@ def two_lines(
     )
 
 
-def need_odd(family: str, tables: int, at_least: int, instead: Sequence[str] = ()) -> None:
+def require_odd_tables(
+    family: str, tables: int, at_least: int, instead: Sequence[str] = ()
+) -> None:
     """Raise `EvenTables` or `TooFewTables` unless the number of tables is odd and large enough."""
     if tables % 2 == 0:
         raise EvenTables(family, tables=tables, needs="an odd number of tables", instead=instead)
-    need_at_least(family, tables, at_least)
+    require_enough_tables(family, tables, at_least)
 
 
-def need_even(family: str, tables: int, at_least: int, instead: Sequence[str] = ()) -> None:
+def require_even_tables(
+    family: str, tables: int, at_least: int, instead: Sequence[str] = ()
+) -> None:
     """Raise `OddTables` or `TooFewTables` unless the number of tables is even and large enough."""
     if tables % 2:
         raise OddTables(family, tables=tables, needs="an even number of tables", instead=instead)
-    need_at_least(family, tables, at_least)
+    require_enough_tables(family, tables, at_least)
 
 
-def need_at_least(family: str, tables: int, at_least: int) -> None:
+def require_enough_tables(family: str, tables: int, at_least: int) -> None:
     """Raise `TooFewTables` if there are too few tables."""
     if tables < at_least:
         raise TooFewTables(family, tables=tables, needs=f"at least {at_least} tables")
 
 
-def need_rounds(family: str, tables: int, rounds: int, allowed: Sequence[int]) -> None:
+def require_allowed_rounds(family: str, tables: int, rounds: int, allowed: Sequence[int]) -> None:
     """Raise `WrongRounds` unless the number of rounds is allowed."""
     if rounds not in allowed:
         raise WrongRounds(family, tables=tables, rounds=rounds, allowed=tuple(allowed))

@@ -41,20 +41,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ..model import Movement
-from .asked import Kind, contest_kind, without_play
-from .boards import board_once, boards_in_use_on_stands, missing_copies, unequal_plays
+from .asked import Kind, contest_kind, contestants_never_playing
+from .boards import boards_in_use_on_stands, boards_played_twice, missing_copies, unequal_plays
 from .places import find_misplaced_boards
-from .seats import absent_players, meet_once, one_place, seatings_outside, wrong_contestants
-from .teams import draw_violations, full_match, teams_against_themselves
+from .seats import (
+    absent_players,
+    contestants_in_two_places,
+    repeated_meetings,
+    seatings_outside,
+    wrong_contestants,
+)
+from .teams import draw_violations, incomplete_matches, teams_against_themselves
 from .violation import Violation
 
 __all__ = [
     "LAWS",
     "Violation",
+    "contestants_never_playing",
     "find_errors",
     "find_misplaced_boards",
     "find_violations",
-    "without_play",
 ]
 
 
@@ -88,13 +94,13 @@ LAWS: Mapping[str, tuple[Check, frozenset[Kind]]] = {
     "field": (wrong_contestants, _ANY),
     "present": (absent_players, _ANY),
     "draw": (draw_violations, _DRAW),
-    "one-place": (one_place, _TEAMS | _OTHERS),
-    "board-once": (board_once, _TEAMS | _OTHERS),
+    "one-place": (contestants_in_two_places, _TEAMS | _OTHERS),
+    "board-once": (boards_played_twice, _TEAMS | _OTHERS),
     "copies": (missing_copies, _TEAMS | _OTHERS),
     "stands": (boards_in_use_on_stands, _TEAMS | _OTHERS),
     "no-self": (teams_against_themselves, _TEAMS),
-    "full-match": (full_match, _TEAMS),
-    "meet-once": (meet_once, _OTHERS),
+    "full-match": (incomplete_matches, _TEAMS),
+    "meet-once": (repeated_meetings, _OTHERS),
     "unequal-plays": (unequal_plays, _TEAMS | _OTHERS),
 }
 """The laws by name, with the movements that they apply to, in the order of the check. The only

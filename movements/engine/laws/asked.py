@@ -55,7 +55,7 @@ def contestants_without_opponents(movement: Movement) -> set[int]:
     return drawn | waiting
 
 
-def without_play(movement: Movement) -> set[int]:
+def contestants_never_playing(movement: Movement) -> set[int]:
     """Return the contestants that play in no round although they are present and could."""
     playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
     in_triangles = {c for triangle in movement.triangles for c in triangle.teams}

@@ -10,7 +10,7 @@ from .asked import contestant_number, people_at_table, seating_spans
 from .violation import Violation
 
 
-def board_once(movement: Movement) -> Iterator[Violation]:
+def boards_played_twice(movement: Movement) -> Iterator[Violation]:
     """Yield a violation for each contestant that plays a board twice (Law 15)."""
     plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
     for seating in movement.seatings:

@@ -33,7 +33,9 @@ def find_misplaced_boards(movement: Movement, lying: Iterable[CopyStay]) -> tupl
         else:
             violations.append(_misplaced_violation(position))
     for way in ways.values():
-        violations += _one_way(movement, sorted(way, key=lambda play: (play.round, play.begins)))
+        violations += _violations_of_copy(
+            movement, sorted(way, key=lambda play: (play.round, play.begins))
+        )
     everything = [position for way in ways.values() for position in way]
     violations += _violations_at_tables(movement, everything)
     violations += _violations_on_stands(movement, everything)
@@ -46,7 +48,7 @@ def _misplaced_violation(stay: CopyStay) -> Violation:
     return Violation("places", stay.round, tables[0] if tables else 0, sets=(stay.name,))
 
 
-def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
+def _violations_of_copy(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
     """Yield the violations in the places of one copy over time: gaps, overlaps, and "aside" at another place."""
     before: CopyStay | None = None
     for position in way:

@@ -12,10 +12,10 @@ from ..model import Movement
 from .asked import (
     Moment,
     contestant_number,
+    contestants_never_playing,
     is_draw,
     people_at_table,
     spans_by_round,
-    without_play,
 )
 from .violation import Violation
 
@@ -96,14 +96,14 @@ def wrong_contestants(movement: Movement) -> Iterator[Violation]:
                 yield Violation("field", seating.round, seating.table, (contestant,))
     if not movement.open_rounds:
         declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
-        for contestant in sorted(without_play(movement) - declared):
+        for contestant in sorted(contestants_never_playing(movement) - declared):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
             yield Violation("field")
 
 
-def one_place(movement: Movement) -> Iterator[Violation]:
+def contestants_in_two_places(movement: Movement) -> Iterator[Violation]:
     """Yield a violation for each contestant that is at two places at the same time."""
     for round, spans in spans_by_round(movement):
         places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
@@ -133,7 +133,7 @@ def _do_spans_overlap(
     return first[1] < second[2] and second[1] < first[2]
 
 
-def meet_once(movement: Movement) -> Iterator[Violation]:
+def repeated_meetings(movement: Movement) -> Iterator[Violation]:
     """Yield a violation for each two contestants that meet twice."""
     met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     partners: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)

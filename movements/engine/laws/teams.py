@@ -18,7 +18,7 @@ def teams_against_themselves(movement: Movement) -> Iterator[Violation]:
             yield Violation("no-self", seating.round, seating.table, players_of(seating.ns))
 
 
-def full_match(movement: Movement) -> Iterator[Violation]:
+def incomplete_matches(movement: Movement) -> Iterator[Violation]:
     """Yield a violation for each match whose boards are not played at both tables."""
     played: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     for seating in movement.seatings:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from movements.engine.descriptions.shape import goes_by_cards, room_shape
+from movements.engine.descriptions.shape import needs_guide_cards, room_shape
 from movements.engine.model import Movement
 from movements.words.descriptions import movement_description
 
@@ -52,4 +52,4 @@ def _draw_picture(movement: Movement, size: Size, language: str, in_hundreds: bo
         return draw_rows(the_shape, size, label, by_cards=False)
     if the_shape.follows and len(the_shape.followers) <= MOST_CHAIRS[size]:
         return draw_chair_ring(movement, the_shape, size, label)
-    return draw_rows(the_shape, size, label, by_cards=goes_by_cards(movement))
+    return draw_rows(the_shape, size, label, by_cards=needs_guide_cards(movement))

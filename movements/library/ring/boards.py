@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from movements.engine.calls import round_call
+from movements.engine.calls import round_end_announcement
 from movements.engine.descriptions.shape import room_shape
 from movements.engine.descriptions.wording import BoardStep, board_steps
 from movements.engine.model import Movement
@@ -33,7 +33,7 @@ class BoardPicture:
 
 def needs_picture(movement: Movement, after_round: int) -> bool:
     """Return whether boards move in several ways after a round, so that a picture helps."""
-    call = round_call(movement, after_round).boards
+    call = round_end_announcement(movement, after_round).boards
     if call.kind in ("none", "new"):
         return False
     is_one_way = call.kind == "pieces" and len(call.pieces) == 1 and not call.others

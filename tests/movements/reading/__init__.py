@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from movements.engine.model import Movement
-from movements.words.calls import SpokenCall, call_after
+from movements.words.calls import SpokenAnnouncement, announcement_after
 
 from .boards import BoardSentences
 from .doing import Doing
@@ -19,11 +19,13 @@ from .people import PeopleSentences
 from .room import COLOURS, NotUnderstood, UnderstoodSentences
 
 
-def faults(movement: Movement, round: int, call: SpokenCall | None = None) -> list[str]:
+def faults(movement: Movement, round: int, call: SpokenAnnouncement | None = None) -> list[str]:
     """Return the errors that people would find who follow the call after a round."""
     try:
         return list(
-            Reader(movement, round, call or call_after(movement, round, boards=", ".join)).faults()
+            Reader(
+                movement, round, call or announcement_after(movement, round, boards=", ".join)
+            ).faults()
         )
     except NotUnderstood as problem:
         return [f"not understood: {problem}"]
@@ -37,7 +39,7 @@ def sentences_of(text: str) -> list[str]:
 class Reader(PeopleSentences, BoardSentences, Doing):
     """A reader of a round's call who does as it says."""
 
-    def __init__(self, movement: Movement, round: int, call: SpokenCall) -> None:
+    def __init__(self, movement: Movement, round: int, call: SpokenAnnouncement) -> None:
         super().__init__(movement, round)
         self.moments: list[list[str]] = [[]]
         for sentence in sentences_of(call.text):
@@ -88,8 +90,8 @@ class Reader(PeopleSentences, BoardSentences, Doing):
         return said
 
 
-def calls_of(movement: Movement) -> Iterator[tuple[int, SpokenCall]]:
+def calls_of(movement: Movement) -> Iterator[tuple[int, SpokenAnnouncement]]:
     """Yield the calls of a movement, round by round, where a call is made; sets are named by their letters."""
     for round in range(1, movement.rounds):
         if not movement.is_draw and not {round, round + 1} & {*movement.open_rounds}:
-            yield round, call_after(movement, round, boards=", ".join)
+            yield round, announcement_after(movement, round, boards=", ".join)

@@ -102,9 +102,7 @@ def test_an_unknown_address_is_answered_with_json(client):
 
 @pytest.mark.parametrize("status", [400, 403, 500])
 def test_an_error_of_whatever_kind_is_answered_with_json(rf, status):
-    answering = cross_origin.open_to_other_sites(
-        lambda _request: HttpResponse("<p>", status=status)
-    )
+    answering = cross_origin.allow_other_sites(lambda _request: HttpResponse("<p>", status=status))
 
     answer = answering(rf.get("/api/v1/results/x/"))
 

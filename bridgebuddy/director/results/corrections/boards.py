@@ -88,7 +88,7 @@ def board_states(context: ResultsPageData, round: int = 0) -> list[BoardState]:
         for fouled_board in context.tonight.fouled
         if fouled_board.section_id == context.section.pk
     }
-    doubtful = {line.index for doubt in context.doubts.open for line in doubt.lines}
+    doubtful = {line.index for doubt in context.doubts.open_doubts for line in doubt.lines}
     by_board: dict[int, list[PlayLine]] = {}
     for line in context.tonight.lines_of_section(context.section):
         if round in (0, line.round):

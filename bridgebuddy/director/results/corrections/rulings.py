@@ -22,7 +22,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.scoring.checks.effects import (
     document_with_penalty,
-    effect_for,
+    effect_of_other_document,
 )
 from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.results.team_sheets import score_sheet_of
@@ -195,7 +195,7 @@ class _SheetPage:
             penalty = penalty_of(Penalty(**self.form.service_arguments), contestant)
             document = document_with_penalty(read.tonight, penalty)
             context |= {
-                "effect": effect_for(read.scored, document, [], [self.contestant]),
+                "effect": effect_of_other_document(read.scored, document, [], [self.contestant]),
                 "shown": fingerprint(**self.form.service_arguments),
             }
         status = REFUSED if self.form.errors else ASKED

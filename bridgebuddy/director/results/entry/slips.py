@@ -162,7 +162,7 @@ class SlipStack:
         )
 
     @property
-    def to_do(self) -> ResultSlip | None:
+    def next_incomplete_slip(self) -> ResultSlip | None:
         """Return the next slip with missing results, to be typed after the current one; None if all are complete."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
@@ -252,7 +252,7 @@ class SlipSheet:
         return count_same_results(reading, others)
 
     @cached_property
-    def wrong(self) -> list[SlipRow]:
+    def invalid_rows(self) -> list[SlipRow]:
         """Return the rows of the slip whose typed text is no valid result."""
         return [line for line in self.lines if line.reading.problem]
 
@@ -277,9 +277,9 @@ class SlipSheet:
         ]
 
     @property
-    def focus(self) -> int:
+    def next_play_to_type(self) -> int:
         """Return the key of the play to be typed next: the first wrong row, else the first empty one."""
-        lines = self.wrong or [line for line in self.lines if line.is_open] or self.lines
+        lines = self.invalid_rows or [line for line in self.lines if line.is_open] or self.lines
         return lines[0].line.play if lines else 0
 
 
@@ -339,7 +339,7 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
         if not section.is_started:
             return redirect("results", code=section.code)
         sheet = SlipSheet(SlipStack(_visible_session(request, section), request.GET), request.POST)
-    if sheet.wrong or sheet.has_lines_of_other_tables:
+    if sheet.invalid_rows or sheet.has_lines_of_other_tables:
         return _slip_page(
             request, code, change_refused(NoPlay()) if sheet.has_lines_of_other_tables else ""
         )
@@ -383,7 +383,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
         and stack.slip is not None
         and stack.slip.missing_count > 0
     )
-    slip = stack.slip if stays else stack.to_do
+    slip = stack.slip if stays else stack.next_incomplete_slip
     if slip is None:
         return redirect(f"{reverse('results', args=[code])}?round={stack.round}")
     return redirect(f"{reverse('slips', args=[code])}?{slip.query}")
@@ -410,7 +410,7 @@ def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
         "letters": contract_letters(),
         "is_closed": sheet.stack.tonight.scoring.is_closed,
     }
-    status = 409 if problem else 422 if sheet.wrong else 200
+    status = 409 if problem else 422 if sheet.invalid_rows else 200
     return render(request, "director/results/slips.html", context, status=status)
 
 

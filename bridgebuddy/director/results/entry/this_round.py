@@ -65,7 +65,7 @@ class RoundPage:
     ) -> None:
         self.tonight, self.asked = unplayed_boards.visible_session, requested_round
         self.section = self.tonight.section
-        self.doubts = DoubtfulResults(unplayed_boards.tonight, unplayed_boards.boards).open
+        self.doubts = DoubtfulResults(unplayed_boards.tonight, unplayed_boards.boards).open_doubts
         self.round = (
             requested_round
             if requested_round and requested_round <= self.section.round
@@ -94,13 +94,13 @@ class RoundPage:
         return rows_by_table(self.lines)
 
     @cached_property
-    def odd(self) -> set[int]:
+    def doubtful_plays(self) -> set[int]:
         """Return the primary keys of this round's plays whose results are doubtful."""
         plays = {line.play for doubt in self.doubts for line in doubt.lines}
         return {line.play for line in self.lines if line.outcome and line.play in plays}
 
     @cached_property
-    def differ(self) -> set[int]:
+    def conflicting_plays(self) -> set[int]:
         """Return the primary keys of the plays for which both sides entered different results."""
         return {
             line.play for doubt in self.doubts if doubt.kind == "differ" for line in doubt.lines
@@ -117,7 +117,7 @@ class RoundPage:
         return sum(row.missing_count for row in self.rows)
 
     @cached_property
-    def slow(self) -> set[int]:
+    def slow_tables(self) -> set[int]:
         """Return the numbers of the tables that are at least one board behind the median of all tables."""
         if not self.is_being_played:
             return set()
@@ -127,7 +127,7 @@ class RoundPage:
         return slow_tables(missing)
 
     @cached_property
-    def silent(self) -> dict[int, datetime]:
+    def silent_since_by_table(self) -> dict[int, datetime]:
         """Return the slow tables whose phones were not active lately, each with the time of its last activity."""
         return silent_tables(self.section, ArrivingResults([self.section]))
 
@@ -255,7 +255,7 @@ def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) ->
         "pages": pages_of(
             section, {"results": page.missing_count, "look-at": doubtful_result_count(page.doubts)}
         ),
-        "version": version_with_silence(section, page.silent),
+        "version": version_with_silence(section, page.silent_since_by_table),
     }
     template = "director/results/this_round.html"
     template = f"{template}#live" if request.htmx else template

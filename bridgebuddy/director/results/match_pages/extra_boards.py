@@ -69,7 +69,7 @@ def change_extra_boards(
     with one_snapshot(request):
         read = ResultsPageData(request, code)
         match = None
-        if read.section.contest.has_halves and read.scored.is_there:
+        if read.section.contest.has_halves and read.scored.has_results:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
     if match is None or match.away is None:
         return redirect("matches", code=read.section.code)

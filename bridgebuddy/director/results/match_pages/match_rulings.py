@@ -213,7 +213,7 @@ def rule_on_match(
     with one_snapshot(request):
         read = ResultsPageData(request, code)
         match = form = None
-        if has_matches(read.section) and read.scored.is_there:
+        if has_matches(read.section) and read.scored.has_results:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
         if match is not None:
             form = MatchRulingForm(match, request.POST)

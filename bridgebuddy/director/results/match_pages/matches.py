@@ -90,4 +90,4 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
 def _has_matches(context: ResultsPageData) -> bool:
     """Return whether the section plays matches whose opponents are known."""
-    return has_matches(context.section) and context.scored.is_there
+    return has_matches(context.section) and context.scored.has_results

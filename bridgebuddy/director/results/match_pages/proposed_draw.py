@@ -129,7 +129,7 @@ class DrawProposal:
         return self.drawing.round
 
     @cached_property
-    def late(self) -> list[UnfinishedMatch]:
+    def unfinished_matches(self) -> list[UnfinishedMatch]:
         """Return the matches whose missing results the draw must wait for, with the points typed for them."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
@@ -171,7 +171,7 @@ class DrawProposal:
         return bool(not self.asked.problem and self._draw_error and self._draw_error.is_exchanged)
 
     @cached_property
-    def is_there(self) -> bool:
+    def can_be_published(self) -> bool:
         """Return whether there is a proposed draw that can be published."""
         return not (self.problem or self.drawing.is_waiting)
 
@@ -228,7 +228,7 @@ class DrawProposal:
     @property
     def headline(self) -> str:
         """Return the headline of the proposed draw."""
-        if not self.is_there:
+        if not self.can_be_published:
             return _("Round %(round)s is drawn next") % {"round": self.round}
         count = sum(line.meeting.away is not None for line in self.lines)
         words = {"round": self.round, "count": count}
@@ -251,18 +251,20 @@ class DrawProposal:
     @property
     def missing_text(self) -> str:
         """Return the sentence on matches whose results are missing."""
-        rounds = sorted({late_match.missing.round for late_match in self.late})
+        rounds = sorted({late_match.missing.round for late_match in self.unfinished_matches})
         listed = get_text_list([str(number) for number in rounds], _("and"))
         return ngettext(
             "A match of round %(rounds)s has no result yet.",
             "%(count)s matches have no result yet, of round %(rounds)s.",
-            len(self.late),
-        ) % {"count": len(self.late), "rounds": listed}
+            len(self.unfinished_matches),
+        ) % {"count": len(self.unfinished_matches), "rounds": listed}
 
     @property
     def last_complete_round(self) -> int:
         """Return the number of the last round in which every match has a result."""
-        return min((late_match.missing.round for late_match in self.late), default=1) - 1
+        return (
+            min((late_match.missing.round for late_match in self.unfinished_matches), default=1) - 1
+        )
 
     @property
     def hidden_fields(self) -> list[tuple[str, str]]:

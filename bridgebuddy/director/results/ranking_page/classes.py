@@ -124,7 +124,7 @@ class ClassesForm(forms.Form):
             raise forms.ValidationError(_("One limit fewer than there are strata, each once."))
         return limits
 
-    def filled(self, data: QueryDict) -> QueryDict:
+    def data_with_strata(self, data: QueryDict) -> QueryDict:
         """Return the sent data with strata filled in for contestants by their strength and the typed limits."""
         names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
         sent = data.copy()
@@ -249,7 +249,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         if request.POST.get("do") == "roster":
             return _classes_page(request, section, form.data_from_roster(request.POST))
         if request.POST.get("do") == "fill" and not {"strata", "limits"} & form.errors.keys():
-            return _classes_page(request, section, form.filled(request.POST))
+            return _classes_page(request, section, form.data_with_strata(request.POST))
     if not is_valid:
         return _checked_classes_page(request, code)
     least = form.cleaned_data["min_played"]

@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.planning.next_session import NextSessionAdvice
 from bridgebuddy.planning.rules.chart import MovementChoice
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.templatetags.results import swing
+from bridgebuddy.scoring.templatetags.results import signed_difference
 from bridgebuddy.seasons.queries.luck import LuckRow
 from bridgebuddy.seasons.rules.luck import LuckShare
 from movements.words.sentences import family_title
@@ -28,11 +28,14 @@ ON_TIME = 2
 def luck_explanation(row: LuckRow) -> str:
     """Return sentences on a contestant's luck in the review: its largest parts, and rounds sat out."""
     told = [
-        _luck_share_pattern(share) % {"names": other.surnames, "brought": swing(share.brought)}
+        _luck_share_pattern(share)
+        % {"names": other.surnames, "brought": signed_difference(share.brought)}
         for other, share in row.shares
     ]
     if abs(row.luck.turned) >= LEAST:
-        told.append(_("turned boards (%(brought)s)") % {"brought": swing(row.luck.turned)})
+        told.append(
+            _("turned boards (%(brought)s)") % {"brought": signed_difference(row.luck.turned)}
+        )
     if row.sat_out:
         told.append(
             ngettext(

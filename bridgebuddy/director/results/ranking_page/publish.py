@@ -187,7 +187,9 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
     do = request.POST.get("do", "")
     with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
-        doubts = DoubtfulResults(SessionSnapshot(section)).open if do == "final-publish" else []
+        doubts = (
+            DoubtfulResults(SessionSnapshot(section)).open_doubts if do == "final-publish" else []
+        )
     doubts = [doubt for doubt in doubts if doubt.kind != "missing"]  # asked before the press
     if doubts:  # doubts are a warning and prevent nothing
         count = doubtful_result_count(doubts)

@@ -313,7 +313,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     form = ProfileForm(scored, sent)
     scoring = tonight.scoring
     unplayed = DirectorUnplayedBoards(tonight, request.user)
-    doubts = DoubtfulResults(tonight, unplayed.boards).open
+    doubts = DoubtfulResults(tonight, unplayed.boards).open_doubts
     look_count = doubtful_result_count(doubts)
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
@@ -336,7 +336,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "others": [name for name in OF_PAIRS[:3] if name != scored.method]
         if not tonight.contest.has_halves
         else [],
-        "headline": winners_headline(scored),
+        "headline": winners_headline(scored, with_lines=False),
         "matches": TeamMatches(scored) if tonight.contest.has_halves else None,
         "scoring": scoring,
         "form": form,

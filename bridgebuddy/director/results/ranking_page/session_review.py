@@ -75,7 +75,7 @@ class SessionReview:
         self.scored, self.section, self.is_open = scored, section, is_open
         before = ratings_before(section.session)
         #: whether a job must still calculate the ratings before the session
-        self.waits = before is not None and before.waits
+        self.waits = before is not None and before.are_missing
         self._before = None if self.waits else before
         self._luck = luck_lists(scored, self._before)
         self._clock = actual_session_times(section)
@@ -172,7 +172,9 @@ def draw_verdict(luck_list: LuckList) -> str:
 
 def has_draw_effect(luck_list: LuckList) -> bool:
     """Return whether the luck of the draw had a visible effect on a ranking."""
-    return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in luck_list.rows)
+    return any(
+        max(abs(row.luck.total_luck), row.luck.give_or_take) >= NOTHING for row in luck_list.rows
+    )
 
 
 def uncertain_places(luck_list: LuckList) -> list[str]:

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import AttemptCount, Invitation
-from bridgebuddy.clubs.sign_in.security import forget_old_events
+from bridgebuddy.clubs.sign_in.security import delete_old_security_events
 from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.events.services.lifecycle.deletions import purge_expired_sessions
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_inactive_people
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
         if isinstance(files := caches["shared"], FileCache):
             files.delete_expired_files()
-        forget_old_events()
+        delete_old_security_events()
         delete_old_failed_jobs()
         request_nightly_jobs()
         copies = delete_old_copies(Path(settings.VAR_DIR))

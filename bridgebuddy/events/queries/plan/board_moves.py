@@ -100,7 +100,7 @@ class BoardMoves:
             return ()
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
-    def held(self, game: TableGame) -> tuple[HeldSets, ...]:
+    def sets_in_play(self, game: TableGame) -> tuple[HeldSets, ...]:
         """Return the board sets in play at a game's table, in order, with the copy of each."""
         if not self.are_boards_at_table(game):
             return ()
@@ -261,7 +261,7 @@ class BoardMoves:
         return tuple(
             table
             for table in game.shared_with
-            if not (self.lending and self.lending.at(game.round, table))
+            if not (self.lending and self.lending.lent_set_at(game.round, table))
             and any(
                 self.copy_places.copy_at(game.round, table, name)
                 in (None, self._copy_at(game, name))
@@ -271,7 +271,7 @@ class BoardMoves:
 
     def borrowed_set(self, game: TableGame) -> LentSet | None:
         """Return the board set that a table borrows from another section's waiting sets for a round."""
-        return self.lending.at(game.round, game.table) if self.lending else None
+        return self.lending.lent_set_at(game.round, game.table) if self.lending else None
 
     def lending_section_of(self, game: TableGame) -> str:
         """Return the letter of the section that lends the boards of a game; empty if they are its own."""
@@ -296,7 +296,7 @@ class BoardMoves:
             return word
         return stand_name(word, self.stands.index(after_table) + 1)
 
-    def waiting(self, round: int) -> tuple[Stand, ...]:
+    def stands_with_sets(self, round: int) -> tuple[Stand, ...]:
         """Return the board sets that wait on board stands in a round, with the table before each stand."""
         return self.movement.waiting(round)
 

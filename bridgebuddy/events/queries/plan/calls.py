@@ -19,7 +19,7 @@ from movements.models import StoredMovement
 from movements.switches.choices import switch_announcements
 from movements.switches.turning import turns_between
 from movements.words.board_calls import share_sentences
-from movements.words.calls import SpokenCall, call_after, halfway_call
+from movements.words.calls import SpokenAnnouncement, announcement_after, halfway_announcement
 
 from ..sessions.lent_boards import Lending
 from ..sessions.sections import first_version
@@ -30,7 +30,7 @@ from .games import board_text
 MOST_SENTENCES = 2
 
 
-class SectionCalls:
+class SectionAnnouncements:
     """The director's announcements for a section's moves, with the data for them read once."""
 
     def __init__(
@@ -67,7 +67,7 @@ class SectionCalls:
         switched = self.section.unswitched if self.is_switched else None
         return switched or self.section.stored
 
-    def call_after(self, round: int) -> SpokenCall:
+    def announcement_after(self, round: int) -> SpokenAnnouncement:
         """Return the announcement after a round: the moves of people and boards, then the boards that are arrow-
         switched.
 
@@ -78,7 +78,7 @@ class SectionCalls:
             *call.exceptions,
             *share_sentences(self._new_shares(round + 1)),
             *self._lent_board_sentences(round),
-            *self.turned(round + 1),
+            *self.switched_boards_sentences(round + 1),
         )
         return replace(call, exceptions=exceptions, halfway=())
 
@@ -129,10 +129,10 @@ class SectionCalls:
             else:
                 yield _("Table %(table)s shares boards with table %(other)s.") % words
 
-    def moves_after(self, round: int) -> SpokenCall:
+    def moves_after(self, round: int) -> SpokenAnnouncement:
         """Return the announcement of the moves of people and boards after a round."""
-        away = self.evening.away(round + 1) if self.evening else ()
-        return call_after(
+        away = self.evening.absent_contestants(round + 1) if self.evening else ()
+        return announcement_after(
             self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
         )
 
@@ -140,8 +140,8 @@ class SectionCalls:
         """Return the announcement in the middle of a round that is played in parts; empty for other rounds."""
         if self.is_drawn or round in self.movement.open_rounds:
             return ()
-        away = self.evening.away(round) if self.evening else ()
-        return halfway_call(
+        away = self.evening.absent_contestants(round) if self.evening else ()
+        return halfway_announcement(
             self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
         )
 
@@ -191,7 +191,7 @@ class SectionCalls:
         """Return the board numbers of these sets as text; empty for drawn matches, which have no sets."""
         return board_text(boards_of_sets(sets, self._announced_movement.numbers))
 
-    def turned(self, round: int) -> tuple[str, ...]:
+    def switched_boards_sentences(self, round: int) -> tuple[str, ...]:
         """Return the announcement of the boards that are arrow-switched in a round; empty if there are none."""
         sentences = tuple(
             switch_announcements([turn for turn in self.turns or () if turn.round == round])

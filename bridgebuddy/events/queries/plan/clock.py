@@ -22,7 +22,7 @@ class SectionClock:
 
     # ── the rounds ──
 
-    def planned(self, round: int) -> datetime:
+    def planned_beginning(self, round: int) -> datetime:
         """Return the planned beginning of a round; of round `rounds + 1` the planned end."""
         return self._beginning_of_later_round(self.section.session.planned_start, 1, round)
 
@@ -33,7 +33,7 @@ class SectionClock:
         """
         section = self.section
         if not section.is_started:
-            return self.planned(round)
+            return self.planned_beginning(round)
         if section.clock_ends_at is None or section.is_finished:
             return None
         return self._beginning_of_later_round(

@@ -281,7 +281,7 @@ def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
         ],
         [
             (holding.copy, boards_of_sets(holding.sets, plan.evening.numbers))
-            for holding in plan.boards.held(game)
+            for holding in plan.boards.sets_in_play(game)
         ],
         [
             (fetching.kind, boards_of_sets(fetching.sets, plan.evening.numbers), fetching.stand)

@@ -299,10 +299,10 @@ class SessionEvening:
             for number in item.contestants
         }
 
-    def away(self, round: int) -> tuple[int, ...]:
+    def absent_contestants(self, round: int) -> tuple[int, ...]:
         """Return the numbers of contestants absent in a round, because they have left or not yet arrived."""
         return tuple(
-            n for n, contestant in self.contestants.items() if not contestant.is_there(round)
+            n for n, contestant in self.contestants.items() if not contestant.is_present_in(round)
         )
 
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
@@ -320,7 +320,7 @@ class SessionEvening:
         return tuple(
             self.contestant_in(number, round)
             for number, contestant in self.contestants.items()
-            if number not in busy and contestant.is_there(round)
+            if number not in busy and contestant.is_present_in(round)
         )
 
     @cached_property

@@ -13,7 +13,7 @@ from movements.engine.model import Movement
 
 from ..sessions.lent_boards import Lending, lending_to
 from .board_moves import BoardMove, BoardMoves
-from .calls import SectionCalls
+from .calls import SectionAnnouncements
 from .clock import SectionClock
 from .evening import SessionEvening
 from .games import Contestant, RoundTurn, TableGame
@@ -59,7 +59,7 @@ class SectionPlan:
 
     def moves_after(self, round: int) -> tuple[RoundMove, ...]:
         """Return the moves of all contestants at the end of a round."""
-        return self.people.after(round)
+        return self.people.moves_after_round(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return where a table's boards go when its game of a round is over."""
@@ -67,7 +67,7 @@ class SectionPlan:
 
     def stands(self, round: int) -> tuple[Stand, ...]:
         """Return the board sets that wait on board stands in a round, with the table before each stand."""
-        return self.boards.waiting(round)
+        return self.boards.stands_with_sets(round)
 
     @cached_property
     def people(self) -> SectionMoves:
@@ -94,9 +94,9 @@ class SectionPlan:
         return printed
 
     @cached_property
-    def calls(self) -> SectionCalls:
+    def announcements(self) -> SectionAnnouncements:
         """Return the announcements of the section's moves."""
-        return SectionCalls(self.section, self.evening, self.lending)
+        return SectionAnnouncements(self.section, self.evening, self.lending)
 
     @cached_property
     def plan_of_moves(self) -> SectionPlan:
@@ -104,15 +104,15 @@ class SectionPlan:
         if self.as_scored:
             return self
         evening = self.evening
-        if self.calls.is_switched and self.section.unswitched:
+        if self.announcements.is_switched and self.section.unswitched:
             evening = evening.with_movement(self.section.unswitched)
-        if self.calls.straight:
-            evening = evening.with_directions_of(self.calls.straight)
+        if self.announcements.straight:
+            evening = evening.with_directions_of(self.announcements.straight)
         if evening is self.evening:
             return self
         moving = SectionPlan(evening)
         moving.as_scored = self
-        moving.calls, moving.lending = self.calls, self.lending
+        moving.announcements, moving.lending = self.announcements, self.lending
         return moving
 
     def turned_boards(self, game: TableGame) -> tuple[int, ...]:

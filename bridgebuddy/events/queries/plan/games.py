@@ -101,7 +101,7 @@ class Contestant:
         """Return whether the contestant has left before a round and is not back by then."""
         return is_away(round, self.left_after, self.back_in)
 
-    def is_there(self, round: int) -> bool:
+    def is_present_in(self, round: int) -> bool:
         """Return whether the contestant has arrived by a round and has not left before it."""
         return self.first_round <= round and not self.is_away(round)
 
@@ -133,7 +133,7 @@ class TableSide:
         return self.contestant.short if at_home else self.contestant.label
 
     @property
-    def then(self) -> TeamHalf | None:
+    def pair_after_half_time(self) -> TeamHalf | None:
         """Return the pair of the team that sits here after half-time; None if it is the same pair."""
         halves = self.contestant.then_halves
         then = halves[LINES.index(self.line)] if halves else None
@@ -215,16 +215,18 @@ class TableGame:
         if not self.exchanges_with:
             return (self.boards,)
         extra = (half for boards in self.extra for half in self._boards_by_segment(boards))
-        return (*self._boards_by_segment(self.usual, self.segments), *extra)
+        return (*self._boards_by_segment(self.boards_without_extension, self.segments), *extra)
 
     @property
     def first_half(self) -> tuple[int, ...]:
         """Return the boards of a team match that this table plays before half-time."""
         begins_low = not self.exchanges_with or self.table < self.exchanges_with
-        return first_half(self.usual, begins_low=begins_low, segments=self.segments)
+        return first_half(
+            self.boards_without_extension, begins_low=begins_low, segments=self.segments
+        )
 
     @property
-    def usual(self) -> tuple[int, ...]:
+    def boards_without_extension(self) -> tuple[int, ...]:
         """Return the boards of a team match without those added to decide a tie."""
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
@@ -301,7 +303,7 @@ class TriangleGame:
 
     def teams_present(self, round: int) -> tuple[Contestant, ...]:
         """Return the teams that are present in a round."""
-        return tuple(team for team in self.teams if team.is_there(round))
+        return tuple(team for team in self.teams if team.is_present_in(round))
 
     def visitor(self, host: int, half: int) -> Contestant:
         """Return the team whose E-W pair visits the table of the team numbered `host` in a half."""

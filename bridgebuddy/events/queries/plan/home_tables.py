@@ -164,7 +164,7 @@ def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
             visitor = trio.visitor(team.number, half)
-            if team.is_there(round) and visitor.is_there(round):
+            if team.is_present_in(round) and visitor.is_present_in(round):
                 boards = trio.boards_of(team.number, visitor.number)
                 yield _home_game(team, visitor, round, boards, part, parts)
 

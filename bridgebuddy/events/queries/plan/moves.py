@@ -45,7 +45,7 @@ class RoundMove:
     sits_out: bool  # in the next round, at a table or at none
 
     @property
-    def stays(self) -> bool:
+    def stays_in_seat(self) -> bool:
         """Return whether the contestant plays in both rounds at the same table and seat."""
         if self.sits_out or self.comes_back or not (self.before and self.after):
             return False
@@ -88,7 +88,7 @@ class SectionMoves:
             self._rounds[round] = dict(seats_by_mover)
         return self._rounds[round]
 
-    def after(self, round: int) -> tuple[RoundMove, ...]:
+    def moves_after_round(self, round: int) -> tuple[RoundMove, ...]:
         """Return the moves of all contestants after a round, by number, including those that stay seated."""
         before, after = self.in_round(round), self.in_round(round + 1)
         out = {out.number for out in self.evening.sit_outs(round)}

@@ -46,7 +46,7 @@ class Lending:
         """Return the lent board sets by round and table."""
         return {(lent.round, lent.table): lent for lent in self.sets}
 
-    def at(self, round: int, table: int) -> LentSet | None:
+    def lent_set_at(self, round: int, table: int) -> LentSet | None:
         """Return the board set that is lent to a table for a round; None if it plays its own section's boards."""
         return self._by_place.get((round, table)) if self.is_in_step(round) else None
 

@@ -25,7 +25,7 @@ from bridgebuddy.events.models import (
 
 from ..display_refresh import refresh_sections
 from ..locking import lock_session
-from ..recording import note_shown
+from ..recording import record_visible_change
 from ..stored_movements import delete_unused_movements
 
 #: sessions forgotten at a time during a request
@@ -52,7 +52,7 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
         raise NameRequired(name=session.event.name)
     if session.deleted_at is None:
         _set_deleted(section, timezone.now())
-        note_shown(section, "section.delete", by=by, **_session_facts(session))
+        record_visible_change(section, "section.delete", by=by, **_session_facts(session))
     return section
 
 
@@ -65,7 +65,7 @@ def restore_session(section: Section, *, by: User) -> Section:
         if session.kept_until and session.kept_until <= timezone.now():
             raise AlreadyPurged()
         _set_deleted(section, None)
-        note_shown(section, "section.bring_back", by=by, **_session_facts(session))
+        record_visible_change(section, "section.bring_back", by=by, **_session_facts(session))
     return section
 
 

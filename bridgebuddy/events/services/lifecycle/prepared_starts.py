@@ -13,7 +13,7 @@ from movements.engine.model import Movement
 from movements.services import store_movement
 
 from ..play.changes import add_version, current_version
-from ..recording import note_decision
+from ..recording import record_plan_change
 from ..setup.breaks import plan_break_for
 from ..setup.deals import section_board_numbers
 from ..setup.movement import give_seats
@@ -68,7 +68,7 @@ def apply_prepared_start(
         add_version(section, by=by)
     movement = choice.movement
     plan_break_for(section, movement, is_wished=None)
-    note_decision(
+    record_plan_change(
         section, "section.movement", by=by, family=movement.family, rounds=movement.rounds
     )
 

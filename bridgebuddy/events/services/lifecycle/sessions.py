@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Event, Section, Session
 from movements.engine.contest import Contest
 
 from ..locking import lock_session
-from ..recording import note_shown
+from ..recording import record_visible_change
 from ..setup.entries import add_pairs
 from ..setup.seats import usual_seating
 
@@ -118,5 +118,5 @@ def change_session(
         if other.pk != section.pk:
             other.session = session
             other.touch()
-    note_shown(section, "section.change", by=by, name=name)
+    record_visible_change(section, "section.change", by=by, name=name)
     return section

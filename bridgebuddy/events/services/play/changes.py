@@ -26,13 +26,13 @@ from bridgebuddy.events.models import Entry, Section, SectionMovement
 from bridgebuddy.events.queries.part_played import boards_of_contestant, boards_still_to_play
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
-from movements.engine.changes.numbering import kept_numbers
+from movements.engine.changes.numbering import numbers_after_change
 from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
 from movements.services import store_movement
 
 from ..locking import lock_movement, lock_section
-from ..recording import note_decision
+from ..recording import record_plan_change
 from ..setup.deals import last_deal
 from ..setup.switches import unswitched_movement_after
 from .change_facts import change_facts, describe_wrong_boards
@@ -127,7 +127,7 @@ def change_options(
     numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
         ChangeOption(
-            proposal, kept_numbers(numbers, proposal, section.boards_per_round or 1, beyond)
+            proposal, numbers_after_change(numbers, proposal, section.boards_per_round or 1, beyond)
         )
         for proposal in options
     ]
@@ -235,7 +235,7 @@ def adopt_draw(
         way=way,
         decided_on=plan,
     )
-    note_decision(section, "section.draw", by=by, round=round)
+    record_plan_change(section, "section.draw", by=by, round=round)
     return section
 
 
@@ -439,7 +439,7 @@ def _note_live_change(
     reason: str = "",
 ) -> None:
     """Increase the counters of changes, and add a live change of this kind to the audit record."""
-    note_decision(
+    record_plan_change(
         section,
         "section.live_change",
         by=by,

@@ -23,7 +23,7 @@ from bridgebuddy.events.models import Entry, EntryPerson, Section
 from movements.engine.contest import Contest
 
 from ..locking import lock_section, lock_session
-from ..recording import note_shown
+from ..recording import record_visible_change
 from ..setup.entries import people_named, reread_entry
 from .people import (
     FOR_EVER,
@@ -58,7 +58,9 @@ def cross_pairs(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     entry.crossed_in = sorted([*others, round]) if crossed else others
     entry.save()
     amend_people(section, entry)
-    note_shown(section, "section.cross", by=by, round=round, team=entry.team_name, crossed=crossed)
+    record_visible_change(
+        section, "section.cross", by=by, round=round, team=entry.team_name, crossed=crossed
+    )
     return entry
 
 
@@ -134,7 +136,7 @@ def seat_team(
         several = min(ends, last) > from_round
         facts["last_round"] = min(ends, last)
         facts[HALVES[half] if several else HALF[half]] = True
-    note_shown(section, "section.line_up", by=by, **facts)
+    record_visible_change(section, "section.line_up", by=by, **facts)
     return reread_entry(section, entry)
 
 
@@ -177,7 +179,7 @@ def undo_line_up(
     )
     entry.save()
     _replace_entry_people(section, entry, links)
-    note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
+    record_visible_change(section, "section.line_up_back", by=by, team=entry.team_name)
     return reread_entry(section, entry)
 
 
@@ -191,7 +193,7 @@ def _people_by_round(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
     """Return who has each place of a team in each round."""
     links = list(entry.entry_people.select_related("person", "plays_for"))
     return {
-        round: {x.position: (x.person, x.plays_for) for x in links if x.is_there(round)}
+        round: {x.position: (x.person, x.plays_for) for x in links if x.holds_place_in(round)}
         for round in range(1, last + 1)
     }
 
@@ -309,5 +311,7 @@ def name_team(entry: Entry, *, name: str, by: User) -> Entry:
     if entry.name != name:
         entry.name = name
         entry.save()
-        note_shown(section, "section.name_team", by=by, names=entry.names, team=entry.team_name)
+        record_visible_change(
+            section, "section.name_team", by=by, names=entry.names, team=entry.team_name
+        )
     return entry

@@ -31,7 +31,7 @@ from bridgebuddy.events.listing import MOST_PEOPLE
 from bridgebuddy.events.models import Entry, EntryPerson, Section
 
 from ..locking import lock_session
-from ..recording import note_decision, note_shown
+from ..recording import record_plan_change, record_visible_change
 from ..setup.entries import people_named, people_of_other_sections, reread_entry
 from ..setup.movement import place_second_round
 from .plays import amend_people
@@ -81,15 +81,17 @@ def correct_names(
     entry = reread_entry(section, entry)
     facts: dict[str, Any] = {"before": before, "after": entry.names}
     if was_to_stay == must_stay_seated:
-        note_shown(section, "section.rename", by=by, **facts)
+        record_visible_change(section, "section.rename", by=by, **facts)
         return entry
     if section.movement:
         place_second_round(section)
     if before == entry.names:
-        note_decision(section, "section.stay", by=by, names=entry.names, stays=must_stay_seated)
+        record_plan_change(
+            section, "section.stay", by=by, names=entry.names, stays=must_stay_seated
+        )
     else:
         facts |= {"stays": must_stay_seated, "may_move": not must_stay_seated}
-        note_decision(section, "section.rename", by=by, **facts)
+        record_plan_change(section, "section.rename", by=by, **facts)
     return entry
 
 
@@ -109,7 +111,7 @@ def _remove_reserve(entry: Entry, reserve: EntryPerson) -> None:
     """Remove a reserve without a seat in any round from a team. Raises `ReserveHasSeat`."""
     links = EntryPerson.objects.filter(entry=entry, person=reserve.person)
     seated = any(
-        link.position in places and link.is_there(int(round))
+        link.position in places and link.holds_place_in(int(round))
         for link in links
         for round, places in entry.second_halves.items()
     )
@@ -195,7 +197,7 @@ def add_substitute(
     if shown is not None and shown not in {link.pk for link in links}:
         raise SectionChanged()
     _give_places(section, entry, place, stints)
-    note_decision(
+    record_plan_change(
         section,
         "section.substitute",
         by=by,
@@ -236,7 +238,7 @@ def correct_substitute(
     if stints == stints_of_place(links) and before == person.name:
         return section
     _give_places(section, entry, place, stints)
-    note_decision(
+    record_plan_change(
         section,
         "section.substitute_corrected",
         by=by,
@@ -262,7 +264,7 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     ends = was.until_round or FOR_EVER
     back = make_stint(was.owner, was.from_round, ends, was.owner)
     _give_places(section, entry, was.position, overlaid_stints(stints_of_place(links), back))
-    note_decision(
+    record_plan_change(
         section,
         "section.substitute_back",
         by=by,

@@ -273,7 +273,7 @@ def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[l
         people[link.entry_id].append(link)
     for play in plays:
         yield [
-            [link.person for link in people.get(key, ()) if link.is_there(play.round)]
+            [link.person for link in people.get(key, ()) if link.holds_place_in(play.round)]
             for key in _seat_ids(play)[:: section.contest.seats]
         ]
 

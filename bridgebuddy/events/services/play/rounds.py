@@ -22,7 +22,7 @@ from bridgebuddy.events.models import Section
 
 from ..display_refresh import refresh_borrowers
 from ..locking import lock_section, lock_session
-from ..recording import note_decision, note_shown
+from ..recording import record_plan_change, record_visible_change
 from ..setup.breaks import copy_break, share_break
 from .plays import take_back_plays, write_plays
 
@@ -95,7 +95,7 @@ def _start_locked_section(
     section.round += 1
     _restart_clock(section)
     write_plays(section, section.round)
-    note_decision(section, "section.next_round", by=by, round=section.round)
+    record_plan_change(section, "section.next_round", by=by, round=section.round)
     refresh_borrowers(section)
 
 
@@ -119,7 +119,7 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
         take_back_plays(section, section.round)
         section.round -= 1
         _restore_earlier_clock(section)
-    note_decision(section, "section.back", by=by, reason=reason, round=section.round)
+    record_plan_change(section, "section.back", by=by, reason=reason, round=section.round)
     refresh_borrowers(section)
     return section
 
@@ -159,7 +159,7 @@ def _finish_locked_section(section: Section, round: int, by: User) -> None:
     if not section.is_running:
         raise NotRunning()
     section.finished_at = timezone.now()
-    note_decision(section, "section.finish", by=by, round=section.round)
+    record_plan_change(section, "section.finish", by=by, round=section.round)
     refresh_borrowers(section)
 
 
@@ -171,7 +171,9 @@ def pause_clock(section: Section, *, by: User) -> Section:
         if section_beside.clock_ends_at is not None:
             section_beside.clock_left = section_beside.clock_ends_at - timezone.now()
             section_beside.clock_ends_at = None
-            note_shown(section_beside, "section.pause", by=by, round=section_beside.round)
+            record_visible_change(
+                section_beside, "section.pause", by=by, round=section_beside.round
+            )
     return section
 
 
@@ -183,7 +185,9 @@ def resume_clock(section: Section, *, by: User) -> Section:
         if section_beside.clock_left is not None:
             section_beside.clock_ends_at = timezone.now() + section_beside.clock_left
             section_beside.clock_left = None
-            note_shown(section_beside, "section.resume", by=by, round=section_beside.round)
+            record_visible_change(
+                section_beside, "section.resume", by=by, round=section_beside.round
+            )
     return section
 
 
@@ -197,7 +201,7 @@ def add_minute(section: Section, *, by: User) -> Section:
             section_beside.clock_left += minute
         elif section_beside.clock_ends_at is not None:
             section_beside.clock_ends_at += minute
-        note_shown(section_beside, "section.minute", by=by, round=section_beside.round)
+        record_visible_change(section_beside, "section.minute", by=by, round=section_beside.round)
     return section
 
 
@@ -257,7 +261,7 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
     for session_section in sections:
         if common and session_section in running:
             session_section.clock_ends_at = last
-        note_shown(session_section, "section.clocks", by=by, common=common)
+        record_visible_change(session_section, "section.clocks", by=by, common=common)
     planned = next((other for other in sections if _has_break_to_come(other)), None)
     if common and planned:
         copy_break(planned, sections, by=by)

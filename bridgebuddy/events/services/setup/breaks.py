@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from movements.engine.model import Movement
 from movements.engine.session_breaks import moved_break, round_before_break
 
-from ..recording import note_shown
+from ..recording import record_visible_change
 
 #: the usual length of a break in minutes
 USUAL_BREAK = 15
@@ -57,6 +57,6 @@ def share_break(
         if section.is_finished or (after_round or section.round) < section.round:
             continue
         section.break_after, section.break_minutes = after_round, minutes if after_round else 0
-        note_shown(
+        record_visible_change(
             section, "section.break", by=by, after=after_round, minutes=section.break_minutes
         )

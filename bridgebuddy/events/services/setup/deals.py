@@ -10,7 +10,7 @@ from movements.models import StoredMovement
 from movements.services import store_movement
 
 from ..locking import lock_following_sections
-from ..recording import note_decision
+from ..recording import record_plan_change
 from ..stored_movements import set_first_movement
 
 Numbers = Mapping[str, range]
@@ -42,7 +42,7 @@ def renumber_later(section: Section) -> None:
         return
     for later in lock_following_sections(section):
         if renumber_boards(later):
-            note_decision(later, "section.boards", by=None, first=_first_board(later))
+            record_plan_change(later, "section.boards", by=None, first=_first_board(later))
 
 
 def renumber_boards(section: Section) -> bool:

@@ -15,7 +15,7 @@ from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, SeatingMet
 
 from ..display_refresh import refresh_sections, sections_with_people
 from ..locking import lock_movement, lock_session
-from ..recording import note_decision, note_shown
+from ..recording import record_plan_change, record_visible_change
 from .movement import fit_movement, reseat_entries
 
 #: ways of seating that use strengths too
@@ -41,7 +41,7 @@ def add_pairs(
         raise AlreadyStarted()
     entries = add_entries(section, pairs, must_stay_seated=must_stay_seated, teams=teams)
     fit_movement(section)
-    note_decision(section, "section.enter", by=by, pairs=[list(pair) for pair in pairs])
+    record_plan_change(section, "section.enter", by=by, pairs=[list(pair) for pair in pairs])
     return entries
 
 
@@ -122,7 +122,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
         Person.objects.bulk_update(changed, ["strength"])
         refresh_sections(sections_with_people(changed).exclude(pk=section.pk))
         is_seated_anew = section.seating in BY_STRENGTH and reseat_entries(section)
-        note = note_decision if is_seated_anew else note_shown
+        note = record_plan_change if is_seated_anew else record_visible_change
         note(section, "section.strengths", by=by, people=len(changed))
     return section
 
@@ -142,7 +142,7 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
     delete_entry(section, entry)
     if not section.is_started:
         fit_movement(section)
-    note_decision(section, "section.withdraw", by=by, names=names)
+    record_plan_change(section, "section.withdraw", by=by, names=names)
 
 
 def delete_entry(section: Section, entry: Entry) -> None:

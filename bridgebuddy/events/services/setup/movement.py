@@ -24,7 +24,7 @@ from movements.engine.options import remove_contestant
 from movements.services import store_movement
 
 from ..locking import lock_movement, lock_section, lock_session
-from ..recording import note_decision, note_shown
+from ..recording import record_plan_change, record_visible_change
 from ..stored_movements import set_first_movement
 from .breaks import copy_break, plan_break_for
 from .deals import renumber_later, section_board_numbers
@@ -79,10 +79,10 @@ def choose_movement(
     others = [other for other in beside if other.pk != section.pk]
     plan_break_for(section, movement, is_wished=wants_break, other_sections=others)
     renumber_later(section)
-    note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
+    record_plan_change(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     after, minutes = section.break_after, section.break_minutes
     if (after, minutes) != had:
-        note_shown(section, "section.break", by=by, after=after, minutes=minutes)
+        record_visible_change(section, "section.break", by=by, after=after, minutes=minutes)
     if wants_break is not None and is_together:
         # read again: their boards may have been numbered anew
         copy_break(section, lock_session(section)[1], by=by)
@@ -101,7 +101,7 @@ def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Secti
     if section.movement is None or not section.movement.is_draw:
         raise NotSeated()
     section.match_boards = _match_boards(section, section.stored.movement, wished)
-    note_decision(
+    record_plan_change(
         section,
         "section.match_boards",
         by=by,
@@ -129,7 +129,9 @@ def choose_own_movement(
     _begin_with_movement(section, own.movement, boards_per_round, None)
     plan_break_for(section, own.movement, is_wished=None)
     renumber_later(section)
-    note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
+    record_plan_change(
+        section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds
+    )
     return section
 
 
@@ -280,7 +282,7 @@ def seat_by_method(section: Section, method: str, *, seed: int | None = None, by
         else None
     )
     seat_pairs(section, section.movement.movement)
-    note_decision(section, "section.seat", by=by, method=method, seed=section.seed)
+    record_plan_change(section, "section.seat", by=by, method=method, seed=section.seed)
     return section
 
 
@@ -299,7 +301,7 @@ def swap_seats(section: Section, first: int, second: int, *, by: User) -> Sectio
     if first != second:
         give_seats(section, {seated[first]: second, seated[second]: first})
         section.seating, section.seed = SeatingMethod.HAND, None
-        note_decision(section, "section.swap", by=by, one=first, other=second)
+        record_plan_change(section, "section.swap", by=by, one=first, other=second)
     return section
 
 
@@ -333,7 +335,7 @@ def take_free_seat(section: Section, number: int, *, table: int, line: str, by: 
     movement = remove_contestant(whole, left)
     _keep_with_its_boards(section, movement)
     seat_pairs(section, movement, labels)
-    note_decision(section, "section.free_seat", by=by, seat=labels[mover.pk], left=left)
+    record_plan_change(section, "section.free_seat", by=by, seat=labels[mover.pk], left=left)
     return section
 
 

@@ -13,7 +13,7 @@ from bridgebuddy.events.errors import AlreadyStarted, NotSeated, SectionChanged
 from bridgebuddy.events.models import Entry, EntryPerson, Section
 
 from ..locking import lock_section, lock_session
-from ..recording import note_decision
+from ..recording import record_plan_change
 from ..stored_movements import delete_unused_movements
 from .deals import renumber_boards
 from .movement import fit_movement, take_movement_of
@@ -73,7 +73,7 @@ def divide_entries(
         if old in new and had_movement:
             take_movement_of(divided_section, divided[0])
         renumber_boards(divided_section)
-        note_decision(
+        record_plan_change(
             divided_section, "section.divide", by=by, sections=len(parts), entries=len(part)
         )
         divided.append(divided_section)
@@ -126,7 +126,9 @@ def _take_movement_of(section: Section, source: Section, by: User) -> None:
     if not take_movement_of(section, source):
         raise NotSeated()
     chosen = section.stored
-    note_decision(section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds)
+    record_plan_change(
+        section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds
+    )
 
 
 def _create_section_beside(source: Section, letter: str) -> Section:

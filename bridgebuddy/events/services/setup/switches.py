@@ -16,7 +16,7 @@ from movements.switches.choices import SwitchChoice
 from movements.switches.turning import turns_between, unturned_movement
 
 from ..locking import lock_movement
-from ..recording import note_decision
+from ..recording import record_plan_change
 from ..stored_movements import set_first_movement
 
 
@@ -68,5 +68,5 @@ def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by:
     else:
         set_first_movement(section, plain)
     level, count = (choice.level, choice.switches) if choice else ("none", 0)
-    note_decision(section, "section.switch", by=by, level=level, switches=count)
+    record_plan_change(section, "section.switch", by=by, level=level, switches=count)
     return section

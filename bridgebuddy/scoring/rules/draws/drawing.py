@@ -12,7 +12,7 @@ from functools import cached_property
 
 from movements.engine.drawing import draws, open_rounds
 from movements.engine.drawing.draws import Draw, FirstRound, OddOneOut
-from movements.engine.drawing.placing import assign_tables, exchanged_draw, last_met
+from movements.engine.drawing.placing import assign_tables, exchanged_draw, last_meeting_rounds
 from movements.engine.model import Movement
 
 
@@ -91,7 +91,7 @@ class SwissRound:
         """Return the draw by the rules, before the director's exchanges."""
         how = self.how
         met = open_rounds.drawn_meetings(self.movement, self.since)
-        spared = open_rounds.spared_contestants(self.movement)
+        spared = open_rounds.contestants_without_further_bye(self.movement)
         if self.counted:
             return draws.swiss_draw(self.ranking, odd=how.odd, meetings=met, exempt=spared)
         rng = draws.round_random(how.seed, self.round) if how.first == "random" else None
@@ -125,7 +125,7 @@ class SwissRound:
     @cached_property
     def _last_meetings(self) -> Mapping[frozenset[int], int]:
         """Return the round in which each two contestants met last."""
-        return last_met(self.movement)
+        return last_meeting_rounds(self.movement)
 
     @cached_property
     def meetings(self) -> list[DrawnMatch]:
@@ -185,6 +185,6 @@ class SwissRound:
         bye = self.drawn.bye
         if bye is None:
             return False
-        spared = open_rounds.spared_contestants(self.movement)
+        spared = open_rounds.contestants_without_further_bye(self.movement)
         below = self.ranking[self.ranking.index(bye) + 1 :]
         return all(number in spared for number in below)

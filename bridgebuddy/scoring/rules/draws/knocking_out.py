@@ -178,7 +178,7 @@ class KnockOutRound:
         return len(match.teams) > match.go_on
 
     @property
-    def beside(self) -> list[DecidedTie]:
+    def consolation_ties(self) -> list[DecidedTie]:
         """Return the last round's matches of teams already out of the main event, with their decisions."""
         title = set(self.in_main)
         ties = (
@@ -221,7 +221,7 @@ class KnockOutRound:
         return all(tie.is_decided for tie in self.ties)
 
     @cached_property
-    def through(self) -> tuple[int, ...]:
+    def qualified_teams(self) -> tuple[int, ...]:
         """Return the teams that qualify for the next round, in the order of the bracket.
 
         A team goes on if it has won its match, or if its opponent had left. A team that has left does not.
@@ -258,7 +258,7 @@ class KnockOutRound:
         events = zip(groups, self.events, strict=True)
         playing = [team for group, event in events if event == "main" for team in group]
         busy = self.drawn.contestants
-        return (*playing, *(team for team in self.through if team not in busy))
+        return (*playing, *(team for team in self.qualified_teams if team not in busy))
 
     # ── opponents ──
 
@@ -270,7 +270,7 @@ class KnockOutRound:
         met = open_rounds.drawn_meetings(self.movement)
         matches: list[KnockoutMatch] = []
         for bracket, ties in zip(self.bracket_parts, self._ties_by_bracket, strict=True):
-            through = [team for team in self.through if team in bracket]
+            through = [team for team in self.qualified_teams if team in bracket]
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
                 matches += how(through, meetings=met)

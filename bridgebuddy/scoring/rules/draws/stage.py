@@ -164,7 +164,7 @@ class _StageDraw(PlayedRounds):
             else:
                 on = frozenset(team for tie in rule.ties for team in tie.teams_gone_on(playing))
                 rule = self._knockout_round_state(last, title, on)
-            title = rule.through
+            title = rule.qualified_teams
         return title
 
     def _check_decided(self, rule: knocking_out.KnockOutRound) -> None:
@@ -241,7 +241,7 @@ class _StageDraw(PlayedRounds):
             draw = draws.swiss_draw(
                 [number for number in self.numbers.values() if number in self.ranking],
                 meetings=met,
-                exempt=open_rounds.spared_contestants(self.movement),
+                exempt=open_rounds.contestants_without_further_bye(self.movement),
             )
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None

@@ -121,18 +121,18 @@ class ExportedSession:
         return self.profile.method
 
     @cached_property
-    def _shows_halves(self) -> bool:
+    def _shows_half_matchpoints(self) -> bool:
         """Return whether pages give one matchpoint for a beaten result and half a point for a tie."""
         return self.profile.is_per_cent and self.profile.half
 
     @property
     def scale(self) -> int:
         """Return the factor from matchpoints on pages to those in files: 2 if pages give 1 for a beaten result."""
-        return 2 if self._shows_halves else 1
+        return 2 if self._shows_half_matchpoints else 1
 
     def points(self, side: SideResult) -> float | None:
         """Return a side's points on a play as files give them: two matchpoints for each result beaten."""
-        if not self._shows_halves or side.counted is None:
+        if not self._shows_half_matchpoints or side.counted is None:
             return side.value
         return json_number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
 

@@ -81,7 +81,9 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
         for margin in net
     ]
     if match.half:
-        points = [round_half_away(value / 2, 2, even_values(match, profile)) for value in points]
+        points = [
+            round_half_away(value / 2, 2, score_if_match_tied(match, profile)) for value in points
+        ]
     return _floored_points(points, profile)
 
 
@@ -100,12 +102,12 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
     return _floored_points(points, profile)
 
 
-def drawn_values(profile: Profile) -> Fraction:
+def tied_match_score(profile: Profile) -> Fraction:
     """Return the score of each side in a drawn match: half of the victory points; 0 if there are none."""
     return _middle_of_scale(None if profile.is_by_points else profile.vp)
 
 
-def even_values(match: Match, profile: Profile) -> Fraction:
+def score_if_match_tied(match: Match, profile: Profile) -> Fraction:
     """Return the score of each side if a match is drawn; half of it in half a match."""
     return _middle_of_scale(scale_of_match(match, profile)) / (2 if match.half else 1)
 

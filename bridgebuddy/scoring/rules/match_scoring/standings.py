@@ -12,7 +12,7 @@ from ..rankings.ranking import groups_of_equals
 from ..rankings.scores import PLACES, Score
 from ..rankings.tallies import Tally, contestant_tallies
 from ..rounding import round_half_away
-from .match_points import drawn_values, penalty_rounds
+from .match_points import penalty_rounds, tied_match_score
 from .match_results import MatchResult
 from .matches import SessionMatches
 
@@ -167,7 +167,7 @@ def _match_standing(
     total += fined
     if profile.makes_vps:
         tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # parts of this total
-    middle = drawn_values(profile) * matches
+    middle = tied_match_score(profile) * matches
     score = Score(
         tally,
         ranked=total if has_any or matches else None,
@@ -219,12 +219,12 @@ class MatchTieBreaks:
         by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.scores_among_tied,
             "opponents": self.opponents,
-            "wins": lambda equals: self._value_of_each(equals, self._count_wins),
-            "net": lambda equals: self._value_of_each(
+            "wins": lambda equals: self._values_of_tied(equals, self._count_wins),
+            "net": lambda equals: self._values_of_tied(
                 equals, lambda contestant: standing_of[contestant].net
             ),
-            "quotient": lambda equals: self._value_of_each(equals, self._quotient),
-            "count-back": lambda equals: self._value_of_each(equals, self._count_back),
+            "quotient": lambda equals: self._values_of_tied(equals, self._imp_quotient),
+            "count-back": lambda equals: self._values_of_tied(equals, self._count_boards_won),
             "lot": self._lot_values,
         }
         self.named = [(name, by_name[name]) for name in profile.tie_breaks]
@@ -237,7 +237,7 @@ class MatchTieBreaks:
         if index == 0 or len(equals) < 2:
             return None, None
         above, here = equals[index - 1], equals[index]
-        group = self._equals_before(equals, above, here)
+        group = self._tied_before_tie_break(equals, above, here)
         for name, tie_break in self.named:
             keys = tie_break(group)
             if keys[above.contestant_key] != keys[here.contestant_key]:
@@ -247,7 +247,9 @@ class MatchTieBreaks:
             None,
         )
 
-    def _equals_before(self, equals: Sequence[Score], first: Score, second: Score) -> list[Score]:
+    def _tied_before_tie_break(
+        self, equals: Sequence[Score], first: Score, second: Score
+    ) -> list[Score]:
         """Return the contestants that were still tied with these two before a tie-break separates the two."""
         group = list(equals)
         while True:
@@ -263,7 +265,7 @@ class MatchTieBreaks:
                 score for score in group if keys[score.contestant_key] == keys[first.contestant_key]
             ]
 
-    def _value_of_each(
+    def _values_of_tied(
         self, equals: Sequence[Score], function: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
         """Return the value of `function` for each tied contestant."""
@@ -322,7 +324,7 @@ class MatchTieBreaks:
         standing = self.standing_of[contestant]
         return standing.wins + standing.draws * _HALF
 
-    def _quotient(self, contestant: ContestantKey) -> Fraction:
+    def _imp_quotient(self, contestant: ContestantKey) -> Fraction:
         """Return a contestant's quotient: the IMPs won on boards divided by those lost."""
         won = lost = ZERO
         for result in self._results_of(contestant):
@@ -332,7 +334,7 @@ class MatchTieBreaks:
                     won, lost = won + max(own, ZERO), lost + max(-own, ZERO)
         return won / lost if lost else _ENDLESS if won else ZERO
 
-    def _count_back(self, contestant: ContestantKey) -> Fraction:
+    def _count_boards_won(self, contestant: ContestantKey) -> Fraction:
         """Return how many boards a contestant has won, each tied one counting half."""
         total = ZERO
         for result in self._results_of(contestant):

@@ -76,7 +76,7 @@ class MasterpointScale:
         """Return the masterpoints of the places, from the first to the last that gets any."""
         raise NotImplementedError
 
-    def least(self, field: AwardedField) -> Fraction:
+    def lowest_award(self, field: AwardedField) -> Fraction:
         """Return the masterpoints of the last place that gets any."""
         return Fraction(0)
 
@@ -177,7 +177,7 @@ class BySteps(MasterpointScale):
         least = self.lowest[kind]
         return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
 
-    def least(self, field: AwardedField) -> Fraction:
+    def lowest_award(self, field: AwardedField) -> Fraction:
         """Return the masterpoints of the last place that gets any."""
         return self.lowest[self._kind_of_list(field)]
 
@@ -216,7 +216,7 @@ def list_awards(
     if boards < scale.boards:
         return [None] * len(players)
     field = AwardedField(len(players), tables, boards, lists, contest, is_third, full)
-    given, least = dict(enumerate(scale.place_awards(field), 1)), scale.least(field)
+    given, least = dict(enumerate(scale.place_awards(field), 1)), scale.lowest_award(field)
     awards: list[Fraction | None] = []
     for standing in players:
         if standing.place is None or 100 * standing.played < scale.played:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import overload
 
 from ..comparing import ComparedField
-from ..match_scoring.match_points import drawn_values, even_values
+from ..match_scoring.match_points import score_if_match_tied, tied_match_score
 from ..match_scoring.match_results import MatchResult
 from ..match_scoring.standings import RoundStandings, StandingRow
 from ..methods.comparison import FieldComparison
@@ -292,7 +292,7 @@ def match_rows(
             lead=json_number(match.lead, VALUE_PLACES),
             points=_bye_points(match) or _rounded_sides(match.points),
             percent=_rounded_sides(match.percent, 50),
-            vps=_rounded_sides(match.vps, even_values(match.match, profile)),
+            vps=_rounded_sides(match.vps, score_if_match_tied(match.match, profile)),
             boards=tuple(
                 results.MatchBoard(
                     board.board,
@@ -343,8 +343,8 @@ def _match_standing(row: StandingRow, profile: Profile) -> results.MatchStanding
         place=row.place,
         contestant=has.contestant_key.label,
         section=has.contestant_key.section,
-        total=json_number(has.total, PLACES, drawn_values(profile) * has.matches),
-        average=json_number(has.average, PLACES, drawn_values(profile)),
+        total=json_number(has.total, PLACES, tied_match_score(profile) * has.matches),
+        average=json_number(has.average, PLACES, tied_match_score(profile)),
         boards=has.boards,
         matches=has.matches,
         wins=has.wins,

@@ -41,7 +41,7 @@ def play_rehearsal_to_end(section: Section, *, by: User) -> Section:
     """
     section = copies_of_sessions.advance_rehearsal(section, by=by, draw=_invent_and_draw)
     invent_results(section, by=by)
-    doubts = SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open
+    doubts = SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open_doubts
     for doubt in doubts[LEFT_TO_CHECK:]:
         rulings.dismiss_doubt(section, doubt.key, by=by)
     return Section.objects.get(pk=section.pk)

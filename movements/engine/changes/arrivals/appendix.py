@@ -15,7 +15,7 @@ from movements.engine.declarations import Share
 from movements.engine.families.mitchells.appendix import possible_bases
 from movements.engine.model import Movement, Seating, Side
 
-from ..absences import tables_before
+from ..absences import exemptions_of_added_table
 from ..lines import (
     LineSteps,
     RoundLines,
@@ -204,7 +204,7 @@ def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partne
         shared=tuple(shares),
         exemptions=(
             *movement.movement.exemptions,
-            *tables_before(movement.before, movement.from_round),
+            *exemptions_of_added_table(movement.before, movement.from_round),
         ),
     )
 

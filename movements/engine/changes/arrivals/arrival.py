@@ -25,7 +25,7 @@ def arrival_proposals(
 ) -> Iterator[Proposal]:
     """Yield proposals to seat one more contestant from the next round on, or from the current one."""
     if movement.open_rounds:
-        yield from _drawn_later(movement, fixed_rounds, change)
+        yield from _proposals_for_later_draws(movement, fixed_rounds, change)
         return
     if not movement.sets:
         return  # the matches of all teams are drawn
@@ -46,7 +46,9 @@ def arrival_proposals(
 # ── rounds drawn from results ──
 
 
-def _drawn_later(movement: Movement, fixed_rounds: int, change: PairArrives) -> Iterator[Proposal]:
+def _proposals_for_later_draws(
+    movement: Movement, fixed_rounds: int, change: PairArrives
+) -> Iterator[Proposal]:
     """Yield the proposals of a Swiss: play the pair with the bye at once, or be drawn from the next draw on.
 
     In rounds already drawn there are no other opponents left. A knock-out takes no newcomers.
@@ -86,7 +88,7 @@ def free_seats(movement: Movement, fixed_rounds: int, change: PairArrives) -> It
     for index, _ in enumerate(movement.fields):
         for start in starts:
             grown_movement = add_newcomer(movement, start, index)
-            seated = into_free_seats(grown_movement, fixed_rounds)
+            seated = newcomer_in_empty_seat(grown_movement, fixed_rounds)
             joins = start < fixed_rounds
             if seated is None or (
                 joins and not _plays_in(seated, grown_movement.newcomer, fixed_rounds)
@@ -97,7 +99,7 @@ def free_seats(movement: Movement, fixed_rounds: int, change: PairArrives) -> It
                 yield proposal
 
 
-def into_free_seats(movement: GrownMovement, fixed_rounds: int) -> Movement | None:
+def newcomer_in_empty_seat(movement: GrownMovement, fixed_rounds: int) -> Movement | None:
     """Return the movement with the newcomer in an empty seat; None if there is none."""
     if movement.movement.contest.fills_a_side:
         return _seat_at_half_tables(movement, fixed_rounds)
@@ -109,7 +111,9 @@ def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
     return any(s.is_played for s in movement.seatings_of(contestant) if s.round == round)
 
 
-def _keeping_its_chair(movement: Movement, seating: Seating, waiting_pair: int) -> Seating:
+def _seating_with_kept_direction(
+    movement: Movement, seating: Seating, waiting_pair: int
+) -> Seating:
     """Return a drawn seating in which the pair that waited at the table keeps its direction.
 
     Alone at a table, a pair is stored North-South. One that must stay seated keeps its direction.
@@ -141,7 +145,7 @@ def _seat_at_half_tables(movement: GrownMovement, fixed_rounds: int) -> Movement
                 continue
             if two_winners and movement.movement.field_of(other) == field:
                 continue
-            met = _keeping_its_chair(
+            met = _seating_with_kept_direction(
                 movement.movement, joined_seating(seating, movement.newcomer), other
             )
             layouts.append(RoundLayout(_replace_seating(seatings, seating, met)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from movements.engine.declarations import Share
 from movements.engine.model import Movement, Seating
 
-from ..absences import tables_before
+from ..absences import exemptions_of_added_table
 from ..layouts import WAITS, RoundLayout, best_layouts
 from ..newcomer import GrownMovement, add_newcomer
 from ..proposal import Proposal, sets_together
@@ -62,7 +62,7 @@ def party_tables(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
             stands=tuple(stand for stand in stands if stand.sets),
             exemptions=(
                 *grown_movement.movement.exemptions,
-                *tables_before(movement, fixed_rounds + 1),
+                *exemptions_of_added_table(movement, fixed_rounds + 1),
             ),
         ),
         facts={"table": party},

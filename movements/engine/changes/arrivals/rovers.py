@@ -86,7 +86,7 @@ def tabulated_rover_path(
 
     Returns None unless the sequence lasts to the end and displaces no spared contestant.
     """
-    if fixed_rounds > 1 or not _is_as_built(movement):
+    if fixed_rounds > 1 or not _is_as_published(movement):
         return None
     for path in (late_rover_path(movement.family, movement.tables), _stored_late_path(movement)):
         if len(path) < movement.rounds - 1:
@@ -103,7 +103,7 @@ def _stored_late_path(movement: Movement) -> tuple[int, ...]:
     return stored_path(movement.family, movement.tables, "late")
 
 
-def _is_as_built(movement: Movement) -> bool:
+def _is_as_published(movement: Movement) -> bool:
     """Return whether a movement is as published, complete or curtailed, so that published paths fit it."""
     if movement.family not in BASES or movement.tables < 4:
         return False
@@ -127,7 +127,7 @@ def _exchanged_movements(
         or movement.family != "mitchell"
         or movement.tables % 3
         or movement.rounds < movement.tables
-        or not _is_as_built(movement)
+        or not _is_as_published(movement)
     ):
         return
     path = path_from_tables(late_rover_path(movement.family, movement.tables))
@@ -138,13 +138,13 @@ def _exchanged_movements(
         seating.round <= fixed_rounds and seating not in movement.seatings
         for seating in exchanged.seatings
     ):
-        exchanged = _the_other_rounds(movement, exchanged)
+        exchanged = _exchange_in_other_rounds(movement, exchanged)
     displaced = {n for r, t in path.items() for n in exchanged.at(r, t).contestants}
     if is_rover_path(exchanged, path) and displaced.isdisjoint(change.spared):
         yield exchanged, path
 
 
-def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
+def _exchange_in_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
     """Return the movement with the same exchange of two pairs in all other rounds instead."""
     two = next(
         (s.ew, t.ew) for s, t in zip(movement.seatings, exchanged.seatings, strict=True) if s != t
@@ -263,7 +263,7 @@ def _printed_full_path(
     movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> dict[int, int] | None:
     """Return the published path of a two-way rover for an unchanged one-winner movement; empty if none."""
-    if fixed_rounds > 1 or not _is_as_built(movement):
+    if fixed_rounds > 1 or not _is_as_published(movement):
         return None
     path = path_from_tables(full_path(movement.family, movement.tables)[: movement.rounds], 1)
     path = {round: table for round, table in path.items() if round > fixed_rounds}

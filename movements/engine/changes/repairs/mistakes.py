@@ -32,7 +32,7 @@ from ..change import (
     TookOtherBoards,
     amended_rounds,
 )
-from ..proposal import Kind, Proposal, lawful_proposal, same_numbers
+from ..proposal import Kind, Proposal, identity_numbers, lawful_proposal
 from .pieces import DividedSets, divided_sets
 from .repair import (
     MISTAKE,
@@ -67,7 +67,7 @@ def turned_arrows(movement: Movement, fixed_rounds: int, change: ArrowsTurn) -> 
                 movement, seatings=tuple(turned_seating(s) for s in movement.seatings)
             ),
             from_round=min(rounds),
-            numbers=same_numbers(movement),
+            numbers=identity_numbers(movement),
             facts={"round": min(rounds), "table": change.tables[0] if change.tables else 0},
         )
     )
@@ -183,7 +183,7 @@ def _lawful_proposal(
             before=old_movement,
             movement=declare_without_play(new_movement, MISTAKE) if is_declared else new_movement,
             from_round=change.round,
-            numbers=same_numbers(old_movement),
+            numbers=identity_numbers(old_movement),
             parts=divided_parts(old_movement, change),
             facts=facts or {},
         )

@@ -21,9 +21,9 @@ from ..absences import declare_without_play
 from ..arrivals.arrival import arrival_proposals
 from ..change import PairArrives, PairLeaves, PairReturns, Rebuild
 from ..comeback import return_contestant, return_proposals
-from ..departure import declared_away, departure_proposals
+from ..departure import departure_proposals, with_declared_absence
 from ..newcomer import add_newcomer
-from ..proposal import Proposal, lawful_proposal, same_numbers, sets_together
+from ..proposal import Proposal, identity_numbers, lawful_proposal, sets_together
 from ..table_count.idle_tables import remove_idle_tables
 from .mistakes import continuations_after_mistake, divided_parts, recorded_mistake
 from .repair import MISTAKE
@@ -124,7 +124,7 @@ def _search_starts(
             base,
         )
     for contestant in change.leaves:
-        base = declared_away(base, fixed_rounds, contestant)
+        base = with_declared_absence(base, fixed_rounds, contestant)
         start = (
             _best_whole_movement(departure_proposals(start, fixed_rounds, PairLeaves(contestant)))
             or start
@@ -140,7 +140,7 @@ def _search_starts(
         )
         return
     if not change.arrives:
-        yield _SearchStart(base, start, same_numbers(movement))
+        yield _SearchStart(base, start, identity_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
         grown_movement = add_newcomer(base, fixed_rounds, index)

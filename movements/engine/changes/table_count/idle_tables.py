@@ -39,7 +39,7 @@ def remove_idle_tables(movement: Movement, fixed_rounds: int) -> Movement:
             for stand in movement.stands
             if stand.after_table <= fewer.get(stand.round, stand.after_table)
         )
-        + tuple(_put_aside(movement, fewer, idle)),
+        + tuple(_stands_for_removed_tables(movement, fewer, idle)),
         exemptions=movement.exemptions
         + tuple(
             Exemption("tables", tables, why, (), tuple(r for r, n in fewer.items() if n == tables))
@@ -48,7 +48,7 @@ def remove_idle_tables(movement: Movement, fixed_rounds: int) -> Movement:
     )
 
 
-def _put_aside(
+def _stands_for_removed_tables(
     movement: Movement, tables: Mapping[int, int], idle: list[Seating]
 ) -> Iterator[Stand]:
     """Yield board stands for the sets that lie at removed tables or on board stands behind those."""

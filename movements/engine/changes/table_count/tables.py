@@ -16,7 +16,7 @@ from movements.engine.errors import MovementError
 from movements.engine.families.rovers.transversal import Line
 from movements.engine.model import Movement, Seating, Side, set_name
 
-from ..absences import declare_absence, tables_before
+from ..absences import declare_absence, exemptions_of_added_table
 from ..change import PairArrives
 from ..lines import (
     LineSteps,
@@ -101,7 +101,7 @@ def add_table(movement: Movement, fixed_rounds: int, set_name: str) -> Movement:
         tables=movement.tables + 1,
         sets=(*movement.sets, set_name),
         stands=tuple(stand for stand in movement.stands if stand.round <= fixed_rounds),
-        exemptions=(*movement.exemptions, *tables_before(movement, fixed_rounds + 1)),
+        exemptions=(*movement.exemptions, *exemptions_of_added_table(movement, fixed_rounds + 1)),
     )
 
 

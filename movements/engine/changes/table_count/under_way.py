@@ -15,7 +15,7 @@ from movements.engine.model import Movement, Seating
 from ..absences import declare_absence
 from ..length import exemptions_until
 from ..newcomer import grown_in_line
-from ..proposal import Proposal, lawful_proposal, renumbered_side, same_numbers
+from ..proposal import Proposal, identity_numbers, lawful_proposal, renumbered_side
 from .idle_tables import remove_idle_tables
 from .tables import KIN, add_table, added_set, related_movements
 
@@ -76,7 +76,7 @@ def smaller_continuations(
                 before=movement,
                 movement=remove_idle_tables(after, fixed_rounds),
                 from_round=fixed_rounds + 1,
-                numbers=same_numbers(movement),
+                numbers=identity_numbers(movement),
                 facts={"table": tables, "rounds": smaller.rounds},
             )
         )

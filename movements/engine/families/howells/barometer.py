@@ -10,7 +10,7 @@ from movements.engine.model import Movement, set_name, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_at_least, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_enough_tables, two_lines
 from ..mitchells.hesitation import DOUBLE_HESITATION, HESITATION
 from .howell import HOWELL, PARTIAL_HOWELL
 
@@ -30,10 +30,10 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
     >>> barometer(4).is_barometer, barometer(4, base="howell").is_barometer
     (True, True)
     """
-    need_at_least("barometer", tables, 2)
+    require_enough_tables("barometer", tables, 2)
     if base == "mitchell":
         rounds = tables if rounds is None else rounds
-        need_rounds("barometer", tables, rounds, range(2, tables + 1))
+        require_allowed_rounds("barometer", tables, rounds, range(2, tables + 1))
         return two_lines(
             "barometer",
             tables,
@@ -48,7 +48,7 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
         )
     legal = BASES[base].possible_rounds(tables)
     if rounds is not None and legal:
-        need_rounds("barometer", tables, rounds, legal)
+        require_allowed_rounds("barometer", tables, rounds, legal)
     movement = BASES[base].build(tables, rounds)
     return replace(
         movement,

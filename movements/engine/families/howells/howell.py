@@ -16,7 +16,7 @@ from movements.engine.model import Field, Movement, Seating, set_name, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_at_least, need_rounds
+from ..grid import require_allowed_rounds, require_enough_tables
 from ..published import published_movement
 from ..tables import read_data_table
 
@@ -62,7 +62,7 @@ def howell(tables: int, rounds: int | None = None, version: str = "best") -> Mov
     if not 2 <= tables <= 10:
         raise WrongTables("howell", tables=tables, needs="2 to 10 tables")
     rounds = 2 * tables - 1 if rounds is None else rounds
-    need_rounds("howell", tables, rounds, (2 * tables - 1,))
+    require_allowed_rounds("howell", tables, rounds, (2 * tables - 1,))
     if version not in VERSIONS:
         raise UnknownOption("howell", option="version", value=version, allowed="best, published")
     if version == "published" and tables not in PRINTED:
@@ -84,7 +84,7 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
     >>> partial_howell(6).rounds
     8
     """
-    need_at_least("partial-howell", tables, 4)
+    require_enough_tables("partial-howell", tables, 4)
     legal = possible_partial_rounds(tables)
     if not legal:
         raise WrongTables("partial-howell", tables=tables, needs="4 to 12 tables")
@@ -93,7 +93,7 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
             "partial-howell", option="version", value=version, allowed="best, published"
         )
     rounds = usual_partial_rounds(tables) if rounds is None else rounds
-    need_rounds("partial-howell", tables, rounds or 0, legal)
+    require_allowed_rounds("partial-howell", tables, rounds or 0, legal)
     if rounds not in possible_partial_rounds(tables, version):
         raise UnknownOption("partial-howell", option="version", value=version, allowed="best")
     if version == "published":

@@ -12,7 +12,7 @@ from movements.engine.options import arrow_switched, merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..mitchells.hesitation import hesitation
 from ..mitchells.share_and_relay import share_and_relay
 from ..published import published_movement
@@ -38,7 +38,7 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
     if not SMALLEST <= tables <= LARGEST:
         raise WrongTables("hybrid", tables=tables, needs=f"{SMALLEST} to {LARGEST} tables")
     rounds = 2 * tables - 1 if rounds is None else rounds
-    need_rounds("hybrid", tables, rounds, (2 * tables - 1,))
+    require_allowed_rounds("hybrid", tables, rounds, (2 * tables - 1,))
     if version not in ("usual", "built"):
         raise UnknownOption("hybrid", option="version", value=version, allowed="usual, built")
     if tables == 4 and version == "usual":

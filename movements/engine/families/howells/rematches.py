@@ -11,7 +11,7 @@ from movements.engine.model import Field, Movement, Seating, set_name, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..tables import read_data_table
 
 WHY = "there are more rounds than opponents"
@@ -32,7 +32,7 @@ def rematch_howell(tables: int, rounds: int | None = None) -> Movement:
     if not legal:
         raise WrongTables("rematch-howell", tables=tables, needs="2 to 4 tables")
     rounds = legal[0] if rounds is None else rounds
-    need_rounds("rematch-howell", tables, rounds, legal)
+    require_allowed_rounds("rematch-howell", tables, rounds, legal)
     stored = next(
         row
         for row in read_data_table("rematches")["movements"]

@@ -7,7 +7,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..published import published_movement
 
 
@@ -23,7 +23,7 @@ def scissors_howell(tables: int = 3, rounds: int | None = None) -> Movement:
         raise WrongTables(
             "scissors-howell", tables=tables, needs="3 tables", instead=("howell", "partial-howell")
         )
-    need_rounds("scissors-howell", tables, 5 if rounds is None else rounds, (5,))
+    require_allowed_rounds("scissors-howell", tables, 5 if rounds is None else rounds, (5,))
     return published_movement("scissors-howell-3x5")
 
 

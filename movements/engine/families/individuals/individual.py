@@ -16,7 +16,7 @@ from movements.engine.options import arrow_switched
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..published import published_movement
 from ..tables import read_data_table
 
@@ -99,7 +99,7 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
             instead=("rainbow",),
         )
     rounds = 4 * tables - 1 if rounds is None else rounds
-    need_rounds("shomate", tables, rounds, (4 * tables - 1,))
+    require_allowed_rounds("shomate", tables, rounds, (4 * tables - 1,))
     if tables == 2:
         return published_movement("shomate-2x7")
     return cyclic_individual("shomate", _stored_starts()[4 * tables], rounds)
@@ -143,7 +143,7 @@ def unturned_individual(tables: int, rounds: int | None = None, out: int = 0) ->
         )
     legal = individual_rounds(tables, out)
     rounds = legal[-1] if rounds is None else rounds
-    need_rounds("individual", tables, rounds, legal)
+    require_allowed_rounds("individual", tables, rounds, legal)
     return cyclic_individual("individual", _stored_starts()[players], rounds)
 
 

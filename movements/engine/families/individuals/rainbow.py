@@ -10,7 +10,7 @@ from movements.engine.model import Field, Movement, Seating, set_name, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..published import published_movement
 
 
@@ -31,9 +31,9 @@ def rainbow(tables: int, rounds: int | None = None) -> Movement:
         )
     rounds = tables if rounds is None else rounds
     if tables == 8:
-        need_rounds("rainbow", tables, rounds, (8,))
+        require_allowed_rounds("rainbow", tables, rounds, (8,))
         return published_movement("rainbow-8x8")
-    need_rounds("rainbow", tables, rounds, range(2, tables + 1))
+    require_allowed_rounds("rainbow", tables, rounds, range(2, tables + 1))
     seatings = tuple(
         Seating(
             r + 1,

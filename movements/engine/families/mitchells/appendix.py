@@ -11,7 +11,7 @@ from movements.engine.model import Field, Movement, Seating, set_name, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_at_least, need_rounds
+from ..grid import require_allowed_rounds, require_enough_tables
 
 STEPS = {"usual": (2, 1), "back": (-2, 1), "two": (1, 2), "two-back": (1, -2)}
 
@@ -29,10 +29,10 @@ def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
     >>> movement.rounds, len(movement.contestants), movement.longest_sit_out
     (5, 13, Fraction(1, 1))
     """
-    need_at_least("one-and-a-half-appendix", tables, 6)
+    require_enough_tables("one-and-a-half-appendix", tables, 6)
     base = tables - 2
     rounds = base if rounds is None else rounds
-    need_rounds("one-and-a-half-appendix", tables, rounds, range(2, base + 1))
+    require_allowed_rounds("one-and-a-half-appendix", tables, rounds, range(2, base + 1))
     skip_after = base // 2 if base % 2 == 0 else base
     seatings = []
     for r in range(rounds):
@@ -72,7 +72,7 @@ def appendix_mitchell(
     >>> appendix_mitchell(9).rounds
     7
     """
-    need_at_least("appendix-mitchell", tables, 6)
+    require_enough_tables("appendix-mitchell", tables, 6)
     bases = possible_bases(tables)
     if not bases:
         raise WrongTables(
@@ -90,7 +90,7 @@ def appendix_mitchell(
             "appendix-mitchell", option="steps", value=steps, allowed=", ".join(STEPS)
         )
     rounds = base if rounds is None else rounds
-    need_rounds("appendix-mitchell", tables, rounds, range(2, base + 1))
+    require_allowed_rounds("appendix-mitchell", tables, rounds, range(2, base + 1))
     added = tables - base
     ns_step, ew_step = STEPS[steps]
     cycle: list[int] = [*range(base, tables), *range(added, base)]

@@ -7,7 +7,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_odd, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_odd_tables, two_lines
 
 DIRECTIONS = ("down", "up")
 
@@ -21,9 +21,9 @@ def awl(tables: int, rounds: int | None = None, direction: str = "down") -> Move
     >>> [s.ew - 5 for s in awl(5).in_round(2)]
     [3, 4, 5, 1, 2]
     """
-    need_odd("awl", tables, 3, instead=("two-stanza", "share-and-relay"))
+    require_odd_tables("awl", tables, 3, instead=("two-stanza", "share-and-relay"))
     rounds = tables if rounds is None else rounds
-    need_rounds("awl", tables, rounds, range(2, tables + 1))
+    require_allowed_rounds("awl", tables, rounds, range(2, tables + 1))
     if direction not in DIRECTIONS:
         raise UnknownOption("awl", option="direction", value=direction, allowed="down, up")
     way = 1 if direction == "down" else -1

@@ -7,7 +7,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_rounds, two_lines
+from ..grid import require_allowed_rounds, two_lines
 
 
 def crisscross(tables: int, rounds: int | None = None) -> Movement:
@@ -29,7 +29,7 @@ def crisscross(tables: int, rounds: int | None = None) -> Movement:
             instead=("share-and-relay", "skip-mitchell") if tables % 2 == 0 else ("mitchell",),
         )
     rounds = tables if rounds is None else rounds
-    need_rounds("crisscross", tables, rounds, range(2, tables + 1))
+    require_allowed_rounds("crisscross", tables, rounds, range(2, tables + 1))
     half = tables // 2
 
     def east_west(r: int, t: int) -> int:

@@ -9,7 +9,7 @@ from movements.engine.model import Field, Movement, Seating, set_name, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_at_least, need_odd, need_rounds, usual_switches
+from ..grid import require_allowed_rounds, require_enough_tables, require_odd_tables, usual_switches
 from ..published import published_movement
 
 
@@ -26,9 +26,9 @@ def hesitation(tables: int, rounds: int | None = None, switched: bool = True) ->
     >>> hesitation(5).stationary
     ()
     """
-    need_odd("hesitation", tables, 3, instead=("double-hesitation",))
+    require_odd_tables("hesitation", tables, 3, instead=("double-hesitation",))
     rounds = tables + 1 if rounds is None else rounds
-    need_rounds("hesitation", tables, rounds, (tables + 1,))
+    require_allowed_rounds("hesitation", tables, rounds, (tables + 1,))
     spared = (tables + 1) // 2 if tables in (11, 13) else 0
     return _build_hesitation(
         "hesitation", tables, (tables,), ((tables - 1) // 2,), switched, spared
@@ -46,9 +46,9 @@ def double_hesitation(tables: int, rounds: int | None = None, switched: bool = T
     >>> double_hesitation(6).rounds
     8
     """
-    need_at_least("double-hesitation", tables, 5)
+    require_enough_tables("double-hesitation", tables, 5)
     rounds = tables + 2 if rounds is None else rounds
-    need_rounds("double-hesitation", tables, rounds, (tables + 2,))
+    require_allowed_rounds("double-hesitation", tables, rounds, (tables + 2,))
     stands = (tables // 2 + 1, tables) if tables % 2 == 0 else ((tables + 1) // 2,) * 2
     return _build_hesitation("double-hesitation", tables, (2, tables), stands, switched)
 
@@ -66,7 +66,7 @@ def extended_hesitation(tables: int = 3, rounds: int | None = None) -> Movement:
             "extended-hesitation", tables=tables, needs="3 tables", instead=("hesitation", "howell")
         )
     rounds = 5 if rounds is None else rounds
-    need_rounds("extended-hesitation", tables, rounds, (5,))
+    require_allowed_rounds("extended-hesitation", tables, rounds, (5,))
     return published_movement("extended-hesitation-3x5")
 
 

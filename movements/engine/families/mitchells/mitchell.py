@@ -7,7 +7,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_at_least, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_enough_tables, two_lines
 
 INSTEAD_WHEN_EVEN = ("skip-mitchell", "share-and-relay")
 
@@ -25,7 +25,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     >>> mitchell(5).at(round=2, table=1)
     Seating(round=2, table=1, ns=1, ew=10, sets=('B',))
     """
-    need_at_least("mitchell", tables, 3)
+    require_enough_tables("mitchell", tables, 3)
     if tables % 2 == 0 and (rounds is None or rounds > tables // 2):
         raise EvenTables(
             "mitchell",
@@ -35,7 +35,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
             most_rounds=tables // 2,
         )
     rounds = tables if rounds is None else rounds
-    need_rounds("mitchell", tables, rounds, possible_rounds(tables))
+    require_allowed_rounds("mitchell", tables, rounds, possible_rounds(tables))
     return two_lines(
         "mitchell",
         tables,

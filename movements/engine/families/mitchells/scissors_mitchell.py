@@ -8,7 +8,7 @@ from movements.engine.model import Field, Movement, Seating, set_name
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_even, need_rounds
+from ..grid import require_allowed_rounds, require_even_tables
 
 
 def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2) -> Movement:
@@ -23,9 +23,9 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
     >>> [s.sets for s in scissors_mitchell(6).seatings_at_table(2, 1)]
     [('B1',), ('C1',)]
     """
-    need_even("scissors-mitchell", tables, 4, instead=("mitchell",))
+    require_even_tables("scissors-mitchell", tables, 4, instead=("mitchell",))
     rounds = tables if rounds is None else rounds
-    need_rounds("scissors-mitchell", tables, rounds, range(2, tables + 1))
+    require_allowed_rounds("scissors-mitchell", tables, rounds, range(2, tables + 1))
     half = tables // 2
     if not 1 <= scissors <= half:
         raise UnknownOption(

@@ -11,7 +11,7 @@ from movements.engine.model import Movement, set_name
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_even, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_even_tables, two_lines
 
 
 def share_and_relay(
@@ -45,9 +45,9 @@ def share_and_relay(
     >>> share_and_relay(8).shares(1), share_and_relay(8, opposite=True).shares(1)
     ({'A': (1, 8)}, {'E': (4, 5)})
     """
-    need_even("share-and-relay", tables, 4, instead=("mitchell",))
+    require_even_tables("share-and-relay", tables, 4, instead=("mitchell",))
     rounds = tables if rounds is None else rounds
-    need_rounds("share-and-relay", tables, rounds, range(2, tables + 1))
+    require_allowed_rounds("share-and-relay", tables, rounds, range(2, tables + 1))
     usual = tables // 2 if opposite else tables
     share = usual if share is None else share
     begins = 1 + opposite if begins is None else begins

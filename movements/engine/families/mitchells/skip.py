@@ -8,7 +8,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_even, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_even_tables, two_lines
 
 
 def skip_mitchell(
@@ -28,11 +28,11 @@ def skip_mitchell(
     >>> skip_mitchell(4).at(round=3, table=1).ew - 4
     2
     """
-    need_even("skip-mitchell", tables, 4, instead=("mitchell",))
+    require_even_tables("skip-mitchell", tables, 4, instead=("mitchell",))
     usual = possible_rounds(tables, revenge=revenge)
     if rounds is None:
         rounds = (possible_rounds(tables, skip, revenge) or usual)[-1]
-    need_rounds("skip-mitchell", tables, rounds, usual)
+    require_allowed_rounds("skip-mitchell", tables, rounds, usual)
     if skip is not None and rounds not in possible_rounds(tables, skip, revenge):
         legal = possible_skips(tables, rounds)
         raise UnknownOption(

@@ -10,7 +10,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_at_least, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_enough_tables, two_lines
 
 PATTERNS = ("usual", "up", "whist", "eight", "twelve")
 
@@ -35,7 +35,7 @@ def two_stanza(
     >>> two_stanza(6).copies
     2
     """
-    need_at_least("two-stanza", tables, 4)
+    require_enough_tables("two-stanza", tables, 4)
     if not _can_divide(tables, stanzas):
         others = [str(s) for s in range(2, tables // 2 + 1) if _can_divide(tables, s)]
         if stanzas == 2 or not others:
@@ -56,7 +56,7 @@ def two_stanza(
         allowed = ", ".join(p for p in PATTERNS if _moves_before_rounds(tables, stanzas, p))
         raise UnknownOption("two-stanza", option="pattern", value=pattern, allowed=allowed)
     rounds = tables if rounds is None else rounds
-    need_rounds("two-stanza", tables, rounds, possible_rounds(tables, stanzas, pattern))
+    require_allowed_rounds("two-stanza", tables, rounds, possible_rounds(tables, stanzas, pattern))
     run = tables // stanzas
     return two_lines(
         "two-stanza",

@@ -7,7 +7,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_even, need_rounds, two_lines
+from ..grid import require_allowed_rounds, require_even_tables, two_lines
 
 
 def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
@@ -22,11 +22,11 @@ def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
     >>> twin_mitchell(6).rounds, twin_mitchell(6).shared
     (6, (Share(round=0, tables=(1, 4), sets=()), Share(round=0, tables=(2, 5), sets=()), Share(round=0, tables=(3, 6), sets=())))
     """
-    need_even("twin-mitchell", tables, 6, instead=("mitchell",))
+    require_even_tables("twin-mitchell", tables, 6, instead=("mitchell",))
     row = tables // 2
     run = _rounds_of_run(tables)
     rounds = 2 * run if rounds is None else rounds
-    need_rounds("twin-mitchell", tables, rounds, range(2, 2 * run + 1))
+    require_allowed_rounds("twin-mitchell", tables, rounds, range(2, 2 * run + 1))
     skip_after = row // 2 if row % 2 == 0 else row
 
     def east_west(r: int, t: int) -> int:

@@ -13,7 +13,7 @@ from movements.engine.options import merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds, two_lines
+from ..grid import require_allowed_rounds, two_lines
 from ..tables import read_data_table
 
 COPIES = 2
@@ -77,7 +77,7 @@ def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1"
             "two-copy-mitchell", tables=tables, needs=NEEDS, instead=("web", "mitchell")
         )
     rounds = usual_rounds(tables) if rounds is None else rounds
-    need_rounds("two-copy-mitchell", tables, rounds or 0, legal)
+    require_allowed_rounds("two-copy-mitchell", tables, rounds or 0, legal)
     stored = next(s for s in _stored_movements() if (s.tables, s.rounds) == (tables, rounds))
     return build_stored_movement(stored, int(winners))
 

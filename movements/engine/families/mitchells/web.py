@@ -11,7 +11,7 @@ from movements.engine.model import Movement, set_name
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_at_least, two_lines
+from ..grid import require_enough_tables, two_lines
 
 USUAL_ROUNDS = 13
 LAYOUTS = ("web", "natural")
@@ -96,7 +96,7 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
     >>> [s.sets[0] for s in web(6, 5).in_round(1)]
     ['A', 'B', 'C', 'B', 'A', 'E']
     """
-    need_at_least("web", tables, 4)
+    require_enough_tables("web", tables, 4)
     if layout not in LAYOUTS:
         raise UnknownOption("web", option="layout", value=layout, allowed=", ".join(LAYOUTS))
     legal = possible_rounds(tables, layout)
@@ -119,7 +119,7 @@ def bowman(tables: int, rounds: int | None = None) -> Movement:
     >>> bowman(7).rounds
     5
     """
-    need_at_least("bowman", tables, 5)
+    require_enough_tables("bowman", tables, 5)
     rounds = tables - 2 if rounds is None else rounds
     if rounds != tables - 2:
         raise WrongRounds("bowman", tables=tables, rounds=rounds, allowed=(tables - 2,))
@@ -136,7 +136,7 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
     >>> double_web(8).sets
     ('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H')
     """
-    need_at_least("double-web", tables, 6)
+    require_enough_tables("double-web", tables, 6)
     legal = possible_double_rounds(tables)
     if rounds is None:
         rounds = (possible_double_rounds(tables, first) or legal)[-1]

@@ -14,7 +14,7 @@ from movements.engine.options import curtailed_movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..mitchells import mitchell as mitchell_family
 from ..mitchells import share_and_relay as relay_family
 from ..mitchells import skip as skip_family
@@ -139,7 +139,7 @@ def _build_rover(
         movement = skip_family.skip_mitchell(tables, tables, revenge=True)
         path, legal = (*path, 1), range(tables, tables + 1)
     rounds = legal[-1] if rounds is None else rounds
-    need_rounds(family, asked, rounds, legal)
+    require_allowed_rounds(family, asked, rounds, legal)
     movement = curtailed_movement(movement, rounds)
     if name == "mitchell" and rounds == tables and tables % 3 == 0:
         movement = exchange_pairs(movement)

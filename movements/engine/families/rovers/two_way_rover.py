@@ -12,7 +12,7 @@ from movements.engine.options import curtailed_movement, merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from ..mitchells.crisscross import crisscross
 from ..mitchells.mitchell import mitchell
 from ..mitchells.share_and_relay import share_and_relay
@@ -44,7 +44,7 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
     """
     name, path = _base_and_path("two-way-rover", tables, base, tables)
     rounds = len(path) if rounds is None else rounds
-    need_rounds("two-way-rover", tables, rounds, range(2, len(path) + 1))
+    require_allowed_rounds("two-way-rover", tables, rounds, range(2, len(path) + 1))
     return _add_rover(BASES[name](tables), path[:rounds], "two-way-rover")
 
 
@@ -68,7 +68,7 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
         base = _usual_base(tables - 1, WITH_PARTY)
     name, path = _base_and_path("two-way-rover-party", tables - 1, base, tables)
     rounds = len(path) if rounds is None else rounds
-    need_rounds("two-way-rover-party", tables, rounds, range(2, len(path) + 1))
+    require_allowed_rounds("two-way-rover-party", tables, rounds, range(2, len(path) + 1))
     base_movement = merge_fields(BASES[name](tables - 1))
     movement = _add_rover(BASES[name](tables - 1), path[:rounds], "two-way-rover-party")
     rover, late = 2 * tables - 1, 2 * tables

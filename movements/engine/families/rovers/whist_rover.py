@@ -11,7 +11,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_rounds, two_lines
+from ..grid import require_allowed_rounds, two_lines
 from ..mitchells.awl import awl
 from .transversal import add_rover, path_from_tables
 
@@ -45,7 +45,7 @@ def whist_rover(tables: int, rounds: int | None = None) -> Movement:
     if not path:
         raise WrongTables(FAMILY_NAME, tables=tables, needs=FAMILY.needs)
     rounds = _usual_rounds(tables) if rounds is None else rounds
-    need_rounds(FAMILY_NAME, tables, rounds, possible_rounds(tables))
+    require_allowed_rounds(FAMILY_NAME, tables, rounds, possible_rounds(tables))
     whist = awl(tables, rounds) if tables % 2 else _even_whist(tables, rounds)
     roving = add_rover(whist, "ns", path_from_tables(path[: rounds - 1]))
     return replace(

@@ -20,16 +20,16 @@ from movements.engine.drawing.knockouts import (
 )
 from movements.engine.drawing.open_rounds import (
     apply_draw,
+    contestants_without_further_bye,
     drawn_meetings,
     open_declaration,
-    spared_contestants,
 )
 from movements.engine.errors import UnknownOption
 from movements.engine.model import Field, Movement, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from .teams import need_teams, team_field
 
 CONTESTS = (Contest.TEAMS, Contest.PAIRS)
@@ -71,7 +71,7 @@ def swiss(
     count = tables if is_teams else 2 * tables - half
     _check_options(contest, first, odd, half)
     rounds = usual_swiss_rounds(tables, contest, odd, half) if rounds is None else rounds
-    need_rounds("swiss", tables, rounds, swiss_rounds(tables, contest, odd, half))
+    require_allowed_rounds("swiss", tables, rounds, swiss_rounds(tables, contest, odd, half))
     odd = odd or ("triangle" if is_teams else "bye")
     movement = _undrawn_movement(tables, count, rounds, contest)
     for _ in range(2 if behind else 1):
@@ -82,7 +82,7 @@ def swiss(
             first,
             odd=odd,
             meetings=drawn_meetings(movement),
-            exempt=spared_contestants(movement),
+            exempt=contestants_without_further_bye(movement),
             rng=round_random(seed, round),
         )
         movement = apply_draw(movement, draw, is_long=odd == "long-triangle")
@@ -171,7 +171,7 @@ def knockout(
     numbers = range(1, teams + 1)
     needed = max(knockout_rounds(len(chart)) for chart in knockout_brackets(numbers))
     rounds = needed if rounds is None else rounds
-    need_rounds("knockout", teams, rounds, (needed,))
+    require_allowed_rounds("knockout", teams, rounds, (needed,))
     draw = first_knockout_draw(numbers, seeded=seeded)
     movement = Movement(
         family="knockout",

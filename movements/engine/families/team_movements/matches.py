@@ -11,7 +11,7 @@ from movements.engine.model import Field, Movement, Seating, set_name
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from .teams import team_tables
 
 HEAD_TO_HEAD_ROUNDS = range(2, 13)
@@ -31,7 +31,7 @@ def head_to_head(tables: int = 2, rounds: int | None = None) -> Movement:
     if tables != 2:
         raise WrongTables("head-to-head", tables=tables, needs="two tables")
     rounds = 2 if rounds is None else rounds
-    need_rounds("head-to-head", tables, rounds, HEAD_TO_HEAD_ROUNDS)
+    require_allowed_rounds("head-to-head", tables, rounds, HEAD_TO_HEAD_ROUNDS)
     movement = team_tables(
         "head-to-head",
         tables,
@@ -68,7 +68,7 @@ def triangle(
     if tables != 3:
         raise WrongTables("triangle", tables=tables, needs="three tables")
     rounds = 2 if rounds is None else rounds
-    need_rounds("triangle", tables, rounds, TRIANGLE_ROUNDS)
+    require_allowed_rounds("triangle", tables, rounds, TRIANGLE_ROUNDS)
     if len(set(teams)) != 3:
         allowed = "three different teams, such as 4,5,7"
         raise UnknownOption("triangle", option="teams", value=",".join(teams), allowed=allowed)

@@ -13,7 +13,7 @@ from movements.engine.model import Movement, Seating, set_names
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from .teams import read_table, team_draw, team_field, teams_of
 
 MOST_TEAMS = 60
@@ -51,7 +51,7 @@ def team_round_robin(
             instead={3: ("triangle",), 5: ("team-rings", "team-awl")}.get(teams, ()),
         )
     rounds = teams - 1 if rounds is None else rounds
-    need_rounds("team-round-robin", teams, rounds, allowed)
+    require_allowed_rounds("team-round-robin", teams, rounds, allowed)
     if seating not in SEATING:
         allowed_words = ", ".join(SEATING)
         raise UnknownOption(
@@ -191,7 +191,7 @@ def team_rings(teams: int, rounds: int | None = None) -> Movement:
         instead = ("team-round-robin",) if possible_rounds(teams) else ()
         raise WrongTables("team-rings", tables=teams, needs=RINGS.needs, instead=instead)
     rounds = teams - 1 if rounds is None else rounds
-    need_rounds("team-rings", teams, rounds, (teams - 1,))
+    require_allowed_rounds("team-rings", teams, rounds, (teams - 1,))
     return _five_in_rings() if teams == 5 else _nine_in_rings()
 
 

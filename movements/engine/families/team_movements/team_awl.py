@@ -8,7 +8,7 @@ from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from .teams import need_teams, team_tables
 
 DIRECTIONS = ("up", "down")
@@ -36,7 +36,7 @@ def team_awl(teams: int, rounds: int | None = None, direction: str = "up") -> Mo
     need_teams("team-awl", teams, 3)
     allowed = possible_rounds(teams)
     rounds = allowed[-1] if rounds is None else rounds
-    need_rounds("team-awl", teams, rounds, allowed)
+    require_allowed_rounds("team-awl", teams, rounds, allowed)
     if direction not in DIRECTIONS:
         allowed_words = ", ".join(DIRECTIONS)
         raise UnknownOption("team-awl", option="direction", value=direction, allowed=allowed_words)

@@ -10,7 +10,7 @@ from movements.engine.model import Movement, set_name
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
-from ..grid import need_rounds
+from ..grid import require_allowed_rounds
 from .teams import need_even_teams, team_tables
 
 
@@ -28,7 +28,7 @@ def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
     """
     need_even_teams("new-england-relay", teams, 4)
     rounds = teams - 1 if rounds is None else rounds
-    need_rounds("new-england-relay", teams, rounds, (teams - 1,))
+    require_allowed_rounds("new-england-relay", teams, rounds, (teams - 1,))
     row = teams // 2
     movement = team_tables(
         "new-england-relay",
@@ -64,7 +64,7 @@ def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
     row = teams // 2
     allowed = mitchell_rounds(teams)
     rounds = allowed[-1] if rounds is None else rounds
-    need_rounds("mitchell-teams", teams, rounds, allowed)
+    require_allowed_rounds("mitchell-teams", teams, rounds, allowed)
 
     def second_row(r: int, t: int) -> int:
         """Return the team at a table of the second row, counted from 0."""
