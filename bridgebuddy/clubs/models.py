@@ -20,7 +20,7 @@ from .membership_models import Invitation as Invitation
 from .membership_models import Membership as Membership
 from .people.categories import LENGTH as CATEGORIES_LENGTH
 from .people.federation_numbers import LENGTH as NUMBER_LENGTH
-from .people.names import clean_text, is_visible_letter, surname_of
+from .people.names import clean_text, is_visible_letter, surname_first, surname_of
 from .people.public_names import PublicName, show_public_name
 from .roles import Rights, join_roles
 from .roles import Role as Role
@@ -354,6 +354,16 @@ class Person(models.Model):
         self.name = clean_text(self.name)
         self.search = searchable(self.name)
         super().save(*args, **kwargs)
+
+    @property
+    def listed_name(self) -> str:
+        """Return the name as lists show it: "Smith, John"."""
+        return surname_first(self.name)
+
+    @property
+    def listed_order(self) -> str:
+        """Return the key by which lists of people are sorted: the surname, then the first name."""
+        return searchable(self.listed_name)
 
     @property
     def is_visitor(self) -> bool:

@@ -136,7 +136,7 @@ def test_the_public_ranking_of_teams_is_read_on_a_phone(page, transactional_db):
         entry.save()
     publishing.make_list_final(section, by=by)
     token = publishing.publish_results(section, by=by).token
-    opened = page(PHONE)
+    opened = page(PHONE, locale="de-DE")
     opened.goto(f"/r/{token}/")
     for width, rounds_shown in ((375, 0), (600, 0), (899, 0), (900, section.rounds)):
         opened.set_viewport_size({"width": width, "height": 667})
@@ -144,6 +144,9 @@ def test_the_public_ranking_of_teams_is_read_on_a_phone(page, transactional_db):
         assert opened.locator("thead .of-round:visible").count() == rounds_shown
         assert (width, opened.evaluate(BROKEN_IN_LIST)) == (width, [])
         assert width > 600 or opened.evaluate(HIGHEST_ROW) <= 62
+        assert (
+            opened.locator(".pubtabs").evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") == 0
+        )
         assert (width, scrolls_sideways(opened)) == (width, False)
 
 

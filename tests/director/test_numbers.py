@@ -193,14 +193,25 @@ def test_who_has_no_number_is_named_before_the_file_and_typed_there(browser, clu
     page = browser.get(address).content.decode()
 
     assert "1 player has no number." in page
-    assert "Bob South2" in page
-    assert "Anna North1" not in page
+    assert "South2, Bob" in page
+    assert "North1, Anna" not in page
     refused = browser.post(address, {"do": "numbers", f"number-{missing.pk}": "=1"})
     assert refused.status_code == 422
     browser.post(address, {"do": "numbers", f"number-{missing.pk}": "00124"})
     missing.refresh_from_db()
     assert missing.national_number == "00124"
     assert "Everybody has a number." in browser.get(address).content.decode()
+
+
+def test_players_without_a_number_are_listed_by_surname(browser, club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+    for name, new in (("Anna North1", "Anna Zobel"), ("Bob South2", "Walter Abel")):
+        person = Person.objects.get(name=name)
+        roster.change_person(person, new, None, by=alice)
+
+    page = text(browser.get(reverse("hand-in", args=[section.code])))
+
+    assert page.index("Abel, Walter") < page.index("North2") < page.index("Zobel, Anna")
 
 
 def test_nothing_is_read_before_its_hour(browser, client, club, alice):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import DistinctPeople, Person
@@ -17,13 +18,15 @@ from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.movement import choose_movement
-from bridgebuddy.publication.models import PlayerSession
+from bridgebuddy.publication.models import PlayerSession, ResultsSubscription
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.states import different, world
 from tests.factories import PersonFactory, section_with
 from tests.scoring.test_tonight import scored_section
+
+from .reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -401,6 +404,38 @@ def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     assert page.index("The last sessions") < page.index('name="national_number"')
     refused = browser.post(address, {"name": ""}).content.decode()
     assert refused.index('name="national_number"') < refused.index("The last sessions")
+
+
+def test_a_persons_page_names_sessions_whose_results_are_not_published(browser, club, alice):
+    over = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    make_list_final(over, by=alice)
+    publish_results(over, by=alice)
+    section_with(6, "mitchell", round=1, club=club, by=alice)
+    ended = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    make_list_final(ended, by=alice)
+    Section.objects.filter(pk=ended.pk).update(finished_at=timezone.now())
+    person = club.people.get(name="Anna North1")
+
+    page = text(browser.get(reverse("edit-player", args=[club.pk, person.pk])))
+
+    assert "3 sessions, the last on" in page
+    assert page.count("still running") == 1
+    assert page.count("results not published") == 1
+
+
+def test_an_address_is_stored_where_the_server_sends_no_mails(browser, club):
+    person = PersonFactory(club=club)
+    address = reverse("edit-player", args=[club.pk, person.pk])
+    mail = reverse("player-mail", args=[club.pk, person.pk])
+    assert 'name="email"' in browser.get(address).content.decode()
+
+    browser.post(mail, {"email": "no address"})
+    assert not ResultsSubscription.objects.exists()
+    page = browser.post(mail, {"email": "anna@example.org"}, follow=True)
+
+    stored = ResultsSubscription.objects.get()
+    assert (stored.person, stored.email, stored.confirmed_at) == (person, "anna@example.org", None)
+    assert "anna@example.org (not confirmed yet)" in text(page)
 
 
 def test_a_persons_page_computes_only_the_evenings_that_it_shows(browser, club, alice, monkeypatch):

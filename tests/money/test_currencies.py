@@ -78,8 +78,9 @@ def test_what_may_mean_two_amounts_is_refused(currency, text):
 
 @pytest.mark.parametrize("currency", ["EUR", "JPY", "KWD", "CHF"])
 @pytest.mark.parametrize("amount", [0, 1, 9, 99, 100, 12345, 1_000_000_000])
-def test_a_form_reads_back_what_it_shows(currency, amount):
-    assert read_amount(field_text(amount, currency), currency) == amount
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ko"])
+def test_a_form_reads_back_what_it_shows(currency, amount, language):
+    assert read_amount(field_text(amount, currency, language), currency) == amount
     assert to_decimal(amount, currency) * 10 ** decimal_digits(currency) == amount
 
 

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.director.money.months import month_csv
 from bridgebuddy.money.models import MoneyEntry, MoneySettings
-from bridgebuddy.money.queries.accounts import account_of, balance_of
+from bridgebuddy.money.queries.accounts import account_of, accounts_with_balances, balance_of
 from bridgebuddy.money.queries.months import MoneyMonth
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.accounts import store_payment
@@ -234,6 +234,27 @@ def test_the_prices_of_a_session_are_changed_and_the_note_says_who_keeps_theirs(
 
     assert "1 person has paid already and keeps the price." in words(answer)
     assert dues_of(section).sums.missing == 6 * 650 + 900
+
+
+def test_fields_of_amounts_have_the_decimal_sign_of_the_language(page, section):
+    for language, price in (("en", "5.00"), ("de", "5,00")):
+        answer = page.get(
+            money_address(section, "prices/"), headers={"accept-language": language}, follow=True
+        )
+        fields = re.findall(r'<input[^>]*name="members"[^>]*>', answer.content.decode())
+        assert f'value="{price}"' in fields[0], language
+
+
+def test_accounts_are_listed_by_surname(page, club, alice, section):
+    for name in ("Zoe Adler", "Anton Berg", "Berta Abel"):
+        anna = Person.objects.create(club=club, name=name)
+        store_payment(anna, 500, key=name, by=alice)
+
+    listed = [account.person.name for account, _ in accounts_with_balances(club)]
+    shown = words(page.get(f"/clubs/{club.pk}/money/accounts/"))
+
+    assert listed == ["Berta Abel", "Zoe Adler", "Anton Berg"]
+    assert shown.index("Abel, Berta") < shown.index("Adler, Zoe") < shown.index("Berg, Anton")
 
 
 def test_helpers_tick_and_treasurers_keep_accounts(signed_in, section, club, treasurer, person):

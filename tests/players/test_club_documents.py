@@ -40,6 +40,14 @@ def test_members_read_the_documents_although_the_page_is_off(club, signed_in, st
     assert Client().get(reverse("member-home", args=[club.pk])).status_code == 302
 
 
+def test_the_form_tells_where_documents_are_read(club, signed_in):
+    browser = signed_in(member_of(club, Role.SECRETARY))
+
+    page = browser.get(reverse("club-public", args=[club.pk])).content.decode()
+
+    assert "Signed-in members find them on their first page; the club’s page has none." in page
+
+
 def test_the_public_page_has_no_documents(club, store):
     store(LINES)
     ClubPage.objects.update(is_on=True)

@@ -29,7 +29,7 @@ from bridgebuddy.registration.errors import RegistrationRefused
 from bridgebuddy.registration.registering import seek_partner, switch_registration
 from bridgebuddy.registration.registrations import is_registration_open, open_sessions
 from bridgebuddy.scoring.models import ScoringSettings
-from tests.factories import PersonFactory, director_of, repeat_weekly, section_with
+from tests.factories import PersonFactory, SectionFactory, director_of, repeat_weekly, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -407,3 +407,19 @@ def test_a_session_that_is_over_has_left_the_coming_weeks(session, club):
     session.sections.update(finished_at="2026-11-24T22:00Z")
 
     assert coming_sessions(club) == []
+
+
+def test_the_repeated_session_is_marked_and_a_series_changes_by_a_quiet_button(
+    client, club, alice, session
+):
+    client.force_login(alice)
+    SectionFactory(session__event__club=club, session__event__name="Thursday Pairs")
+    page = client.get(reverse("new-series", args=[club.pk]), {"like": session.pk}).content.decode()
+
+    marked = [link for link in page.split("<a ") if 'aria-current="true"' in link.split(">")[0]]
+    assert [f"?like={session.pk}" in link for link in marked] == [True]
+    assert "<svg" in marked[0].partition("</a>")[0]
+
+    series = make_series(session, alice)
+    changed = client.get(reverse("series", args=[club.pk, series.pk])).content.decode()
+    assert "btn primary" not in changed

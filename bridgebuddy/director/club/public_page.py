@@ -53,7 +53,8 @@ class PublicPageForm(GroupForm, SingleRowForm):
         self.fields["words"].label = _("When and where you play")
         self.fields["documents"].label = _("Documents for members")
         self.fields["documents"].help_text = _(
-            "One a line: title and web address. Members read them."
+            "One a line: “Rules https://example.org/rules.pdf”. Signed-in members find them on their "
+            "first page; the club’s page has none."
         )
 
     def clean_documents(self) -> str:

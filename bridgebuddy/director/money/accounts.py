@@ -74,7 +74,9 @@ def _accounts_page(
         "currency": settings.currency,
         "accounts": listed,
         "total": sum(balance for _account, balance in listed),
-        "others": club.known_people.exclude(pk__in=known).order_by("search"),
+        "others": sorted(
+            club.known_people.exclude(pk__in=known), key=lambda person: person.listed_order
+        ),
     }
     if opened:
         context |= opened.context

@@ -24,6 +24,11 @@ from bridgebuddy.money.rules.ledger import Prices
 MOST_PIECES = 9999
 
 
+def _field_text(amount: int, currency: str) -> str:
+    """Return an amount in cents as a form field shows it in the current language."""
+    return field_text(amount, currency, get_language() or "en")
+
+
 class AmountField(forms.CharField):
     """A form field for an amount of money; its value is a whole number of cents."""
 
@@ -34,7 +39,7 @@ class AmountField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return an amount in cents as the text of the field."""
-        return field_text(value, self.currency) if isinstance(value, int) else value
+        return _field_text(value, self.currency) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
         """Return the typed amount in cents, None if empty; refuse one that is unreadable or too large."""
@@ -44,7 +49,7 @@ class AmountField(forms.CharField):
         try:
             amount = read_amount(text, self.currency)
         except BadAmount:
-            example = field_text(1250, self.currency)
+            example = _field_text(1250, self.currency)
             message = _("Type an amount like %(example)s.") % {"example": example}
             raise forms.ValidationError(message) from None
         if amount < 0 and not self.signed:
@@ -143,7 +148,7 @@ class CountForm(forms.Form):
         )
         for value in self.values:
             self.fields[f"piece-{value}"] = forms.IntegerField(
-                label=field_text(value, currency),
+                label=_field_text(value, currency),
                 required=False,
                 min_value=0,
                 max_value=MOST_PIECES,

@@ -68,7 +68,7 @@ class MissingNumbersForm(forms.Form):
         self.people = people
         for person in people:
             self.fields[f"number-{person.pk}"] = forms.CharField(
-                label=person.name, required=False, max_length=LENGTH
+                label=person.listed_name, required=False, max_length=LENGTH
             )
 
     def clean(self) -> dict[str, Any]:

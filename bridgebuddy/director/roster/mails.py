@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.access import club_for_secretary
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.publication.mails.mail_changes import keep_address
-from bridgebuddy.publication.mails.subscribing import request_confirmation
+from bridgebuddy.publication.mails.mailing import can_mail, store_unconfirmed
+from bridgebuddy.publication.mails.subscribing import EmailAddressForm, request_confirmation
 from bridgebuddy.publication.models import ResultsSubscription
 
 
@@ -25,6 +29,17 @@ def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
             "person__club"
         ):
             keep_address(address, by=request.user)
+    elif not can_mail():
+        _store_address(request, player)
     else:
         request_confirmation(request, player, request.POST)
     return redirect("edit-player", pk=club.pk, person=player.pk)
+
+
+def _store_address(request: UserRequest, player: Person) -> None:
+    """Store the typed address, unconfirmed: this server sends no mail that could ask for it."""
+    form = EmailAddressForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, _("This is no e-mail address."))
+    elif store_unconfirmed(player, form.cleaned_data["email"], asks=False):
+        messages.success(request, _("Saved."))

@@ -23,6 +23,7 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.roster import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.events.services.lifecycle import forgetting
@@ -32,6 +33,7 @@ from bridgebuddy.publication.imports.list_imports import recent_list_imports
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own.own_page import PersonalPageContents, SessionView
+from bridgebuddy.publication.own.own_sessions import published_sessions_of
 from bridgebuddy.registration.blocked_requests import open_reports
 from bridgebuddy.web.folds import redirect_with_part_open
 
@@ -211,6 +213,7 @@ def _player_page(
         "refused": reason,
         "has_all": has_all,
         "evenings": PersonalPageContents(person).evenings if has_all else _last_evenings(person),
+        "unlisted": _unlisted_sessions(person),
     }
     status = 422 if form.errors or reason else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -222,6 +225,21 @@ def _last_evenings(person: Person) -> list[SessionView]:
     if len(newest.evenings) == len(newest.open):
         return newest.evenings
     return PersonalPageContents(person).evenings[:LAST_EVENINGS]
+
+
+def _unlisted_sessions(person: Person) -> list[tuple[Session, bool]]:
+    """Return the newest sessions of a person without published results, each with whether it is still running."""
+    published = [session.session for session in published_sessions_of(person)]
+    here = queries.seats_in_earnest().filter(person=person).order_by().values("section__session")
+    elsewhere = queries.past_session_lines().filter(person=person).values("line__past__session")
+    sessions = Session.objects.filter(Q(pk__in=here) | Q(pk__in=elsewhere)).exclude(
+        pk__in=published
+    )
+    newest = sessions.select_related("event").prefetch_related("sections").order_by("-date", "-pk")
+    return [
+        (session, any(section.is_running for section in session.sections.all()))
+        for session in newest[:LAST_EVENINGS]
+    ]
 
 
 @require_http_methods(["GET", "POST"])

@@ -101,9 +101,7 @@ def mark_as_different(person: Person, other_person: Person, *, by: User) -> None
     first, second = sorted((person, other_person), key=lambda similar: similar.pk)
     _, is_new = DistinctPeople.objects.get_or_create(one=first, other=second)
     if is_new:
-        add_record(
-            "club.mark_as_different_people", person.club, by=by, name=first.name, other=second.name
-        )
+        add_record("club.two_people", person.club, by=by, name=first.name, other=second.name)
 
 
 @transaction.atomic

@@ -79,12 +79,11 @@ def open_balances(club: Club) -> list[tuple[MoneyAccount, int]]:
 
 
 def accounts_with_balances(club: Club) -> list[tuple[MoneyAccount, int]]:
-    """Return all accounts of a club's people with their balances, by name. Two queries."""
-    accounts = list(
-        MoneyAccount.objects.filter(club=club, person__isnull=False)
-        .select_related("person")
-        .order_by("person__search")
-    )
+    """Return all accounts of a club's people with their balances, by surname. Two queries."""
+    owned = MoneyAccount.objects.filter(club=club).select_related("person").order_by()
+    people = [(account.person, account) for account in owned if account.person]
+    people.sort(key=lambda owner: owner[0].listed_order)
+    accounts = [account for _person, account in people]
     balances = account_balances(accounts)
     return [(account, balances[account.pk]) for account in accounts]
 

@@ -15,6 +15,7 @@ from babel.numbers import (
     format_decimal,
     get_currency_name,
     get_currency_precision,
+    get_decimal_symbol,
     get_territory_currencies,
 )
 
@@ -116,13 +117,14 @@ def number_text(amount: int, currency: str, language: str, *, sign: bool = False
     return f"+{text}" if sign and amount > 0 else text.replace("-", MINUS)
 
 
-def field_text(amount: int, currency: str) -> str:
-    """Return an amount in cents as a form field shows it: "12.50".
+def field_text(amount: int, currency: str, language: str) -> str:
+    """Return an amount in cents as a form field shows it: "12.50", with the decimal sign of the language.
 
-    >>> field_text(1250, "EUR"), field_text(1250, "JPY")
-    ('12.50', '1250')
+    >>> field_text(125000, "EUR", "en"), field_text(125000, "EUR", "de"), field_text(1250, "JPY", "de")
+    ('1250.00', '1250,00', '1250')
     """
-    return f"{to_decimal(amount, currency):f}"
+    sign = get_decimal_symbol(_locale(language))
+    return f"{to_decimal(amount, currency):f}".replace(".", sign if sign in ",." else ".")
 
 
 def read_amount(text: str, currency: str) -> int:

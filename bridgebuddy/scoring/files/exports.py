@@ -156,8 +156,9 @@ def people_of_session(session: Session) -> list[Person]:
 
 
 def players_without_number(session: Session) -> list[Person]:
-    """Return the players without a national number, whom the federation cannot tell from namesakes."""
-    return [player for player in people_of_session(session) if not player.national_number]
+    """Return the players without a national number, by surname, whom the federation cannot tell from namesakes."""
+    missing = [player for player in people_of_session(session) if not player.national_number]
+    return sorted(missing, key=lambda player: player.listed_order)
 
 
 def is_provisional(scored: ScoredSession) -> bool:
