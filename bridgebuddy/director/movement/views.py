@@ -166,7 +166,7 @@ def _suggestions_context(request: UserRequest, movements: _OfferedMovements) -> 
         "line": movements.line,
         "fairer": movements.fairer and SuggestionRow(movements.section, movements.fairer, 0),
         "fairer_by": movements.fairer and movements.fairer.score - movements.advised[0].score,
-        "ways_out": ()
+        "wishes_to_drop": ()
         if movements.line
         else wishes_to_give_up(
             movements.section, movements.form, movements.wishes, movements.advised
