@@ -64,7 +64,7 @@ def switch_registration(
     before = settings_row.is_on, settings_row.most, settings_row.opens_on
     if before != (is_on, maximum, opens_on):
         if settings_row.is_on != is_on:
-            add_record("section.registration_settings", section, by=by, on=is_on)
+            add_record("section.beforehand", section, by=by, on=is_on)
         settings_row.is_on, settings_row.most, settings_row.opens_on = is_on, maximum, opens_on
         settings_row.save()
 
