@@ -158,7 +158,7 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     who = ImportDraft(brought(club, written)).names
     past_import = import_all(club, written, alice)
 
-    assert [(row.name, row.is_forgotten) for row in who.all.values()] == [
+    assert [(row.name, row.is_forgotten) for row in who.matches_by_key.values()] == [
         ("Eva Klein", False),
         ("N.N.1", True),
         ("Bo Ek", False),

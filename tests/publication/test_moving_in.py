@@ -72,7 +72,7 @@ def eva(club):
 def whom(club, name, number=""):
     [found] = NameMatching(
         club, [[ImportedLine(1, players=(ImportedPlayer(name, number),))]]
-    ).all.values()
+    ).matches_by_key.values()
     return found.person and found.person.name, found.asked, [row.name for row in found.others]
 
 
@@ -137,7 +137,7 @@ def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva
         ("A. Berg", None, "A. Berg", (anna,)),
         ("Eva Klein-Berg", None, "Eva Klein-Berg", (eva,)),
     ]
-    assert [link.person for link in alone.all.values()] == [anna]
+    assert [link.person for link in alone.matches_by_key.values()] == [anna]
 
 
 def test_names_in_one_cell_are_two_people(club):
@@ -147,7 +147,7 @@ def test_names_in_one_cell_are_two_people(club):
         club, [[ImportedLine(1, joined="Hans & Eva Müller"), ImportedLine(2, joined="Bo Ek / Bye")]]
     )
 
-    assert [(link.name, link.person is not None) for link in who.all.values()] == [
+    assert [(link.name, link.person is not None) for link in who.matches_by_key.values()] == [
         ("Hans Müller", True),
         ("Eva Müller", False),
         ("Bo Ek", False),
@@ -456,7 +456,7 @@ def test_an_imported_name_keeps_its_order_and_forename(club):
         ImportedLine(2, players=(ImportedPlayer("Dr. Nat Brown"),)),
     ]
 
-    assert [whom.name for whom in NameMatching(club, [lines]).all.values()] == [
+    assert [whom.name for whom in NameMatching(club, [lines]).matches_by_key.values()] == [
         "Zita Otto",
         "Phil Jones",
         "Nat Brown",

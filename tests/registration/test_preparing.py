@@ -93,7 +93,7 @@ def test_what_decides_for_so_many_is_no_more_than_that():
         WISHES, chart(MITCHELL) + chart(WEB, pairs=12), 9, 2, chosen=HOWELL, chosen_for=8
     )
 
-    assert whole.of(8) == StartInput(WISHES, chart(MITCHELL), 9, 2, HOWELL, 8)
-    assert whole.of(12) == StartInput(Wishes(12), chart(WEB, pairs=12), 9, 2)
-    assert whole.of(9) == StartInput(Wishes(9), (), 9, 2)
-    assert StartInput(WISHES, chosen_for=8).of(8) == StartInput(WISHES)
+    assert whole.for_pairs(8) == StartInput(WISHES, chart(MITCHELL), 9, 2, HOWELL, 8)
+    assert whole.for_pairs(12) == StartInput(Wishes(12), chart(WEB, pairs=12), 9, 2)
+    assert whole.for_pairs(9) == StartInput(Wishes(9), (), 9, 2)
+    assert StartInput(WISHES, chosen_for=8).for_pairs(8) == StartInput(WISHES)
