@@ -48,8 +48,8 @@ def footnote_lines(scored: ScoredSession, *, explains_signs: bool = True) -> Foo
             text = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
             facts = {"number": number, "board": line.board, "outcome": text}
             notes.append(_("%(number)s) Board %(board)s: %(outcome)s by ruling.") % facts)
-            if line.ruling_reason:
-                notes.append(line.ruling_reason.rstrip(".") + ".")
+            if reason := scored.tonight.reason_for_reader(line):
+                notes.append(reason.rstrip(".") + ".")
             for contestant in (*line.ns, *line.ew):
                 key = line.section.name, contestant.slug
                 marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)

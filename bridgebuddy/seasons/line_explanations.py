@@ -126,7 +126,7 @@ class LineExplanation:
                 LineSession(
                     session.date,
                     session.name,
-                    words.total_text(championship, value.amount),
+                    words.total_text(championship, value.amount, self.places),
                     min(Fraction(100), max(Fraction(0), share)),
                     value.counts,
                     f"{'+' if more > 0 else ''}{words.total_text(championship, more)}"
@@ -140,11 +140,7 @@ class LineExplanation:
     @property
     def counted_values(self) -> list[str]:
         """Return the calculation of the total, step by step."""
-        return (
-            words.total_explanation(self.championship, self.line, self.places)
-            if self.line.counted
-            else []
-        )
+        return words.total_explanation(self.championship, self.line, self.places)
 
     @property
     def rounding_sentence(self) -> str:
@@ -162,7 +158,7 @@ class LineExplanation:
         least = weakest_counting(self.table.rules, self.line)
         if least is None or self.table.sessions_to_come == 0:
             return ""
-        text = words.total_text(self.championship, least.amount)
+        text = words.total_text(self.championship, least.amount, self.places)
         return _("The weakest session that counts is %(value)s. A better one replaces it.") % {
             "value": f"{text}{words.total_unit(self.championship)}"
         }

@@ -214,7 +214,12 @@ def nothing_counted(
 def total_explanation(
     championship: Championship, line: rules.StandingLine, places: int = PLACES
 ) -> list[str]:
-    """Return the calculation of a contestant's total with `places` decimals, step by step."""
+    """Return the calculation of a contestant's total with `places` decimals, step by step.
+
+    It is empty if too few values count for a total.
+    """
+    if len(line.counted) < RULES[championship.rule].fewest:
+        return []
     *steps, total = _calculation(championship, line.counted, line.total, places)
     return [*steps, f"= {total}{total_unit(championship)}"]
 
@@ -225,7 +230,7 @@ def rounding_sentence(
     """Return a sentence if the rounded values of an explanation do not give the sums shown; else an empty text."""
     middle = 50 if is_a_percentage(championship.counts, championship.rule) else 0
     rounded = [round_half_away(amount, places, middle) for amount in line.counted]
-    if rounded == line.counted:
+    if rounded == line.counted or len(rounded) < RULES[championship.rule].fewest:
         return ""
     total = RULES[championship.rule].total_of(rounded)
     shown = _calculation(championship, line.counted, line.total, places)

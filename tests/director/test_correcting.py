@@ -1,13 +1,16 @@
 """Correcting a result: typed as a line, shown with its effect, stored by one press."""
 
+from functools import partial
+
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.results.corrections.ruling_forms import RulingForm
 from bridgebuddy.director.results.entry.typed_results import result_line
-from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.models import Result, ResultSource
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.services.results import enter_result, undo_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
@@ -201,3 +204,18 @@ def test_an_average_that_is_not_the_usual_one_says_why(client, award, place, sen
 
 def counted_lists(section):
     return ScoredSession(SessionSnapshot(section)).main_lists
+
+
+def test_the_reason_of_a_ruling_stands_in_its_form_and_can_be_changed_alone(client, section, play):
+    award = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
+    give = partial(enter_result, section, play.pk, award, source=ResultSource.RULING, by=None)
+    given = give(reason="Ruht Klein exposed a card")
+    assert give(reason="Ruht Klein exposed a card").pk == given.pk
+
+    mended = give(reason="Ruth Klein exposed a card")
+
+    assert (mended.number, mended.reason) == (given.number + 1, "Ruth Klein exposed a card")
+    line = SessionSnapshot(section).line_of(play.pk)
+    assert RulingForm(line)["reason"].value() == "Ruth Klein exposed a card"
+    restored = undo_result(section, mended.pk, by=None)
+    assert restored.reason == "Ruht Klein exposed a card"

@@ -62,7 +62,7 @@ def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section
     assert f"Board {turned.board}, table {turned.table}: E-W, everywhere else N-S" in text
     assert "Change to 4 spades by South" in text
     assert "It is right" in text
-    assert "146 of 147 results look right." in text
+    assert "Nothing unusual: 146 of 147 results." in text
     assert text.count('class="e odd"') == 1
     assert text.count('class="e"') == 3
     assert '<span class="count">1</span>' in text

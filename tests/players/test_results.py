@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.clubs.models import Club, PublicName
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.printing.context import PrintJob
@@ -125,6 +126,30 @@ def test_players_read_the_reason_of_a_ruling_where_its_score_stands(client, sect
     assert "Card exposed" not in text_of(
         client.get(reverse("public-sheet", args=[token, "A", other]))
     )
+
+
+def test_a_reason_names_players_in_public_as_they_wish(client, section, token):
+    """Everybody reads the pages, and a director may write a name into the reason."""
+    play = section.plays.filter(board=1).exclude(ns=None).exclude(ew=None).first()
+    name = play.north.name
+    surname = name.split()[-1]
+    awards = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
+    enter_result(section, play.pk, awards, reason=f"{name} exposed a card", by=None)
+    addresses = [
+        reverse("public-board", args=[token, "A", 1]),
+        reverse(
+            "public-sheet", args=[token, "A", SessionSnapshot(section).line_of(play.pk).ns[0].slug]
+        ),
+        reverse("public-results", args=[token]),
+    ]
+
+    for address in addresses:
+        assert f"{name} exposed a card" in text_of(client.get(address))
+    Club.objects.filter(pk=section.club.pk).update(public_names=PublicName.INITIALS)
+    for address in addresses:
+        text = text_of(client.get(address))
+        assert "exposed a card" in text
+        assert surname not in text.partition("exposed a card")[0][-40:]
 
 
 def test_the_public_ranking_has_the_footnotes_of_the_paper_one(client):

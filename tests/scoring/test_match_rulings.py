@@ -126,9 +126,14 @@ def test_a_ruling_counts_results_is_recorded_and_touches_nothing_else(section):
     assert AuditRecord.objects.filter(action="results.match").count() == 1
 
 
-@pytest.mark.parametrize(("teams", "family"), [(4, "team-round-robin"), (6, "mitchell-teams")])
-def test_results_of_a_match_that_was_ruled_on_are_not_missing_and_others_still_are(teams, family):
-    section = team_evening(teams, family)
+@pytest.mark.parametrize(
+    ("teams", "family", "planned"),
+    [(4, "team-round-robin", None), (6, "mitchell-teams", None), (3, "triangle", 2)],
+)
+def test_results_of_a_match_that_was_ruled_on_are_not_missing_and_others_still_are(
+    teams, family, planned
+):
+    section = team_evening(teams, family, planned)
     ruled, other = TeamMatches(scored(section)).all[:2]
     for match in (ruled, other):
         undo_result(section, match.lines[0].result.pk, by=None)

@@ -177,6 +177,15 @@ def test_a_sum_that_is_not_that_of_the_rounded_values_says_so(values, shown, sen
     assert rounding_sentence(championship, line) == sentence
 
 
+@every_rule
+def test_a_value_alone_is_explained_where_it_has_a_total(name):
+    line = line_of(rules_of(name), ("A",), values_of([Fraction(55975, 1000) / 7]))
+    championship = Championship(rule=name)
+
+    assert bool(total_explanation(championship, line)) == (RULES[name].fewest <= 1)
+    assert rounding_sentence(championship, line) == ""
+
+
 def test_an_explanation_has_the_decimals_of_its_list():
     line = line_of(rules_of("mean"), ("A",), values_of([Fraction(55975, 1000)]))
 

@@ -14,6 +14,7 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from bridgebuddy.events.models import Play, Section
 
 from ..models import MatchRuling
+from ..snapshot.kinds import KNOCKOUT, is_swiss_of_pairs
 
 FIRST_COUNT = 1  # value of `Section.results` before scoring has begun
 MOST_BOXES = 6  # more boards than these are shown as a number
@@ -128,12 +129,25 @@ class ArrivingResults:
 
     @property
     def _rulings_of_play(self) -> QuerySet[MatchRuling]:
-        """Return the rulings on the match of a play, for a subquery; in a draw a match has one round."""
-        draws = [section.pk for section in self.sections if section.stored.is_draw]
+        """Return the rulings on the match of a play, for a subquery.
+
+        A ruling names the last round of its match. In a draw a match has one round, or two in a triangle; in other
+        movements of teams all boards of two teams are one match.
+        """
+        draws = [
+            section
+            for section in self.sections
+            if section.stored.is_draw or is_swiss_of_pairs(section)
+        ]
+        with_triangles = [section.pk for section in draws if section.stored.family != KNOCKOUT]
         teams = [
             Q(one=OuterRef("ns"), other=OuterRef("ew")),
             Q(one=OuterRef("ew"), other=OuterRef("ns")),
         ]
         rulings = MatchRuling.objects.filter(section=OuterRef("section"), taken_back_at=None)
-        is_its_round = Q(round=OuterRef("round")) | ~Q(section__in=draws)
+        is_its_round = (
+            Q(round=OuterRef("round"))
+            | Q(round=OuterRef("round") + 1, section__in=with_triangles)
+            | ~Q(section__in=[section.pk for section in draws])
+        )
         return rulings.filter(teams[0] | teams[1], is_its_round)

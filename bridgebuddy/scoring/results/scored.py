@@ -174,7 +174,16 @@ class ScoredSession(CountedResults):
         """Return the contestants whose early departure makes a result count for nobody; empty if it counts."""
         if not self.is_cancelled(line):
             return []
-        return [contestant for contestant in line.ns + line.ew if contestant.has_left]
+        cancelled = {
+            (section, contestant.slug)
+            for section, contestant, is_cancelled in self.departed_contestants
+            if is_cancelled
+        }
+        return [
+            contestant
+            for contestant in line.ns + line.ew
+            if contestant.has_left and (line.section.name, contestant.slug) in cancelled
+        ]
 
     def counts_for_nobody(self, line: PlayLine) -> bool:
         """Return whether a play gives neither side a score, now or later."""

@@ -122,7 +122,8 @@ def undo_result(section: Section, result: int, *, by: User | None) -> Result:
         raise NothingToUndo()
     before = Result.objects.filter(play=last.play, number__lt=last.number).last()
     outcome = before.outcome if before else None
-    restored = _add_result(last.play, last, outcome, ResultSource.UNDO, "", by)
+    reason = before.reason if before and _is_ruling(outcome) else ""
+    restored = _add_result(last.play, last, outcome, ResultSource.UNDO, reason, by)
     is_ruling = _is_ruling(last.outcome)
     note_revision(section, "results.undo" if is_ruling else "", by=by, **_play_facts(last.play))
     return restored
@@ -146,11 +147,12 @@ def _write_result(
     reason: str,
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Store a result if it differs from the valid one; return it and whether it is new."""
+    """Store a result if it, or a ruling's reason, differs from the valid one; return it and whether it is new."""
     check_possible(play, result.outcome)
     was = current.outcome if current else None
     outcome = None if result.outcome is None else dict(result.outcome)
-    if current is not None and was == outcome:
+    is_same_reason = source != ResultSource.RULING or (current and current.reason == reason)
+    if current is not None and was == outcome and is_same_reason:
         return current, False
     number = current.number if current else 0
     if result.after is not None and result.after != number:

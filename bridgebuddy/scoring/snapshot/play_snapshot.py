@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
+from bridgebuddy.clubs.people.public_names import reads_for_public, text_with_public_names
 from bridgebuddy.events.models import Play, Section, Session
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import Contestant, TableGame
@@ -89,6 +90,19 @@ class PlayedSession:
     def contestant(self, section: str, label: str) -> Contestant | None:
         """Return a contestant by section and label; None if there is none."""
         return self.contestants.get((section, label))
+
+    def reason_for_reader(self, line: PlayLine) -> str:
+        """Return the reason of the ruling on a play; on public pages with the public form of players' names."""
+        reason = line.ruling_reason
+        if not reason or not reads_for_public():
+            return reason
+        people = (
+            link.person
+            for section in self.sections
+            for entry in self.plans[section.pk].drawn.entries
+            for link in entry.links
+        )
+        return text_with_public_names(reason, people)
 
     def find(self, section: Section, slug: str) -> Contestant | None:
         """Return the contestant of a section with this slug (its label in addresses); None if there is none."""

@@ -23,7 +23,7 @@ from ..results.classes import ExtraRankingColumn, class_columns
 from ..results.figures import FirstLine, first_line
 from ..results.league import TeamStanding
 from ..results.scored import ScoredSession, SideScore
-from ..results.sheet_stages import SheetEntry
+from ..results.sheet_stages import SheetEntry, SheetStage
 from ..results.sheets import SheetRow
 from ..rules.rounding import rounded_number
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
@@ -119,11 +119,24 @@ def unplayed_reason(line: PlayLine) -> str:
 
 
 @register.filter
+def ruling_reason(line: PlayLine, scored: ScoredSession) -> str:
+    """Template filter: return the reason of the ruling on a play as the reader may read it."""
+    return scored.tonight.reason_for_reader(line)
+
+
+@register.filter
 def void_reason(line: PlayLine, scored: ScoredSession) -> str:
     """Template filter: why a result counts for nobody, "does not count: EW 3 left"; empty if it counts."""
     leavers = scored.early_leavers_at(line)
     labels = ", ".join(contestant.label for contestant in leavers)
     return _("does not count: %(who)s left") % {"who": labels} if leavers else ""
+
+
+@register.filter
+def void_reason_of_stage(stage: SheetStage, scored: ScoredSession) -> str:
+    """Template filter: return why boards of a sheet's round count for nobody; empty if all count."""
+    reasons = (void_reason(entry.line, scored) for entry in stage.entries)
+    return next(filter(None, reasons), "")
 
 
 @register.filter

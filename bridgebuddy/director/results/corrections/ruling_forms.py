@@ -138,6 +138,7 @@ class RulingForm(forms.Form):
         """Return the form's initial values from the present result."""
         first: dict[str, Any] = {
             "after": line.number,
+            "reason": line.ruling_reason,
             "award_ns": "AVE+",
             "award_ew": "AVE-",
             "kind": "average",
