@@ -122,7 +122,7 @@ def _my_results(
 def published_own_sheet(
     request: HttpRequest, section: Section, label: str
 ) -> PlayersScoreSheet | None:
-    """Return a contestant's score sheet for its phone; None before the results are published.
+    """Return a contestant's score sheet for its phone; None before the complete results are published.
 
     Makes one query, with several sections two, once the session has been scored.
     """
@@ -132,7 +132,9 @@ def published_own_sheet(
     together = sections_of_session(section) if section.letter else [section]
     scored = ResultsCache(request, together, scoring).scored(section)
     contestant = scored.tonight.find(section, label)
-    return players_sheet_of(scored, section, contestant) if contestant else None
+    if contestant is None or scored.is_provisional:
+        return None
+    return players_sheet_of(scored, section, contestant)
 
 
 @dataclass(frozen=True)
