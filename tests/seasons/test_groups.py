@@ -64,7 +64,7 @@ def test_a_list_is_divided_as_it_stands_and_each_group_has_its_places(league):
 
     assert [[line.place for line in group.lines] for group in (first, second)] == [[1, 2, 3, 4]] * 2
     assert min(line.total for line in first.lines) >= max(line.total for line in second.lines)
-    assert [part.name for part in ChampionshipView(table).parts] == ["A", "B"]
+    assert [part.name for part in ChampionshipView(table).group_tables] == ["A", "B"]
     goes = [(line.group, line.up_to, line.down_to) for line in ChampionshipView(table).lines]
     assert [goe for goe in goes if goe[1] or goe[2]] == [(0, "", "B"), (1, "A", "")]
 
