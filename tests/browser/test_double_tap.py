@@ -41,6 +41,7 @@ class Finger:
 
 def phone_at(page, section, width):
     phone = joined(page, section, 1, service_workers="block")
+    phone.add_init_script(f"({HOLD})()")  # a page that is loaded anew holds them, too
     phone.evaluate(HOLD)
     phone.set_viewport_size({"width": width, "height": 667})
     return phone
