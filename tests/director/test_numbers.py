@@ -562,3 +562,25 @@ def test_a_list_is_changed_after_its_preview(browser, club):
 
     assert "Hanna Brandt;=1+1</textarea>" in page.content.decode()
     assert not Person.objects.exists()
+
+
+@pytest.mark.parametrize("extra", [{}, {"take": "1"}])
+def test_a_list_of_a_heading_alone_is_refused(browser, club, extra):
+    sent = {"text": "Name;EBU\n;\n"} | extra
+
+    page = browser.post(reverse("player-numbers", args=[club.pk]), sent)
+
+    assert page.status_code == 422
+    assert "The list is empty below its heading." in text(page)
+
+
+def test_new_people_who_are_not_added_stay_in_the_field(browser, club):
+    hanna = PersonFactory(club=club, name="Hanna Brandt")
+    sent = {"text": "Name;EBU\nHanna Brandt;123\nKarl Frey;124", "take": "1"}
+
+    page = browser.post(reverse("player-numbers", args=[club.pk]), sent)
+
+    hanna.refresh_from_db()
+    assert hanna.national_number == "123"
+    assert "1 person was not added to the roster." in text(page)
+    assert page.context["form"]["text"].value() == "Name;EBU\nKarl Frey;124"

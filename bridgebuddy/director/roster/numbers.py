@@ -70,6 +70,8 @@ class NumbersForm(forms.Form):
             raise forms.ValidationError(_("Type or paste at least one line."))
         if len(text.splitlines()) > MOST_PEOPLE:
             raise forms.ValidationError(_("At most 1000 lines can be taken at once."))
+        if not read_numbers(text, RosterNames()):
+            raise forms.ValidationError(_("The list is empty below its heading."))
         cleaned["text"] = text
         return cleaned
 
@@ -165,6 +167,8 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
         if "take" in request.POST:
             _store_numbers(request, club, rows, form.cleaned_data)
             refused = [row.line.number for row in rows if row.said]
+            if not form.cleaned_data["add"]:
+                refused += _unadded_lines(request, rows)
             if not refused:
                 return redirect("players", pk=club.pk)
             text = lines_of_list(form.cleaned_data["text"], refused)
@@ -208,6 +212,19 @@ def _store_numbers(
         )
         % {"count": count},
     )
+
+
+def _unadded_lines(request: UserRequest, rows: Sequence[NumberRow]) -> list[int]:
+    """Return the numbers of the lines of new people, who were not added, with a message that says so."""
+    lines = [row.line.number for row in rows if row.is_clear and row.person is None]
+    if lines:
+        text = ngettext(
+            "%(count)s person was not added to the roster.",
+            "%(count)s people were not added to the roster.",
+            len(lines),
+        )
+        messages.info(request, text % {"count": len(lines)})
+    return lines
 
 
 def _undo_import(request: UserRequest, club: Club) -> HttpResponse:
