@@ -17,10 +17,19 @@ from django.core.validators import validate_email
 from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.people.categories import joined_categories
 from bridgebuddy.clubs.people.federation_numbers import NotANumber, stored_number
-from bridgebuddy.clubs.people.names import clean_text, remove_formula_start
+from bridgebuddy.clubs.people.names import PARTICLES, clean_text, remove_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
-from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME, WRITTEN_EMAIL
+from .listing.list_syntax import (
+    BETWEEN,
+    FORENAME,
+    HEADINGS,
+    NAME,
+    NUMBER,
+    SURNAME,
+    TITLE,
+    WRITTEN_EMAIL,
+)
 from .listing.list_syntax import COLUMNS as COLUMNS_BETWEEN
 from .names import problem_of_name
 
@@ -58,6 +67,15 @@ BRACKETED = re.compile(
 )
 #: the spaces between a name and a number beside it
 BESIDE_NUMBER = re.compile(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)")
+#: signs of which a name has none
+NOT_IN_NAME = re.compile(r"[()\[\]{}<>@\d]")
+#: words in lines about groups and sums, which are no people
+NO_PERSON = re.compile(
+    r"\b(totals?|sum|members(hip)?|players|teams?|group|ladies|gentlemen|juniors|summe|gesamt(zahl)?|anzahl"
+    r"|mitglieder(liste)?|mannschaft(en)?|gruppe|verein|herren|damen|jugend|junioren|senioren|abteilung|vorstand)\b"
+)
+#: heading cells that mean names, also beside columns with unknown headings
+PLAIN_HEADINGS = {"name", "names", "namen"}
 BETWEEN_PEOPLE = re.compile(f"{COLUMNS_BETWEEN.pattern}|{BETWEEN.pattern}", re.IGNORECASE)
 
 
@@ -73,13 +91,22 @@ class NumberLine:
     wrong: str = ""
     #: kind of that value: `NAME`, or one of `KINDS`
     wrong_kind: str = ""
+    #: whether the line names one person by first name and surname
+    is_plain_name: bool = False
+
+
+@dataclass(frozen=True)
+class WrittenLine:
+    """The cells of a line that hold the name, and the values beside it."""
+
+    names: Sequence[str]
+    values: Mapping[str, str]
+    has_heading: bool = False
 
     @property
-    def is_plain_name(self) -> bool:
-        """Return whether the line is a first name and a surname, and no other word."""
-        words = sorted(re.findall(r"\w+", searchable(self.name)))
-        is_whole = words == sorted(re.findall(r"\w+", searchable(self.text)))
-        return is_whole and len(words) > 1 and not any(map(str.isdecimal, self.name))
+    def name(self) -> str:
+        """Return the name as it is written."""
+        return (" " if self.has_heading else ", ").join(self.names)
 
 
 def _checked_email(text: str) -> str:
@@ -103,7 +130,7 @@ def read_numbers(text: str, roster_names: RosterNames) -> list[NumberLine]:
     lines = [
         (number, line.strip())
         for number, line in enumerate(clean_text(text).lstrip("\ufeff").splitlines(), start=1)
-        if line.strip()
+        if line.strip(" \t;,")
     ]
     roles = _column_roles(split_columns(lines[0][1])) if lines else ()
     return [
@@ -134,7 +161,12 @@ def _column_roles(cells: Sequence[str]) -> tuple[str, ...]:
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
     roles = tuple(next(_kinds_of_heading(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)
-    return roles if names and (set(KINDS) & set(roles) or all(roles)) else ()
+    if roles.count(NAME) > 1:  # pairs
+        return ()
+    if not names or set(KINDS) & set(roles) or all(roles):
+        return roles if names else ()
+    is_clear = {FORENAME, SURNAME} <= names or PLAIN_HEADINGS & set(plain)
+    return roles if is_clear and not any(map(NOT_IN_NAME.search, cells)) else ()
 
 
 def _kinds_of_heading(cell: str) -> Iterator[str]:
@@ -143,23 +175,28 @@ def _kinds_of_heading(cell: str) -> Iterator[str]:
     yield from (kind for kind, pattern in HEADINGS[:3] if pattern.fullmatch(cell))
 
 
-def _fields_by_heading(
-    roles: Sequence[str], cells: Sequence[str]
-) -> tuple[str, dict[str, str]] | None:
-    """Return the name and the values in a line's cells, by the roles of the columns."""
-    if not roles:
+def _fields_by_heading(roles: Sequence[str], cells: Sequence[str]) -> WrittenLine | None:
+    """Return the name and the values in a line's cells, by the roles of the columns; None without columns.
+
+    Beside a column of first names, a column "Name" contains surnames.
+    """
+    if len(roles) < 2:
         return None
     by_role: dict[str, str] = {}
     for role, cell in zip(roles, cells, strict=False):
         if role and cell:
             by_role.setdefault(role, cell)
-    name = by_role.get(NAME) or " ".join(
-        filter(None, (by_role.get(FORENAME), by_role.get(SURNAME)))
+    if FORENAME in roles and SURNAME not in roles and NAME in by_role:
+        by_role[SURNAME] = by_role.pop(NAME)
+    names = (
+        [by_role[NAME]]
+        if NAME in by_role
+        else [by_role[role] for role in (FORENAME, SURNAME) if role in by_role]
     )
-    return name, {kind: by_role[kind] for kind in KINDS if kind in by_role}
+    return WrittenLine(names, {kind: by_role[kind] for kind in KINDS if kind in by_role}, True)
 
 
-def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
+def _fields_by_form(line: str) -> WrittenLine:
     """Return the name, the numbers and the e-mail address in a line without headings, recognized by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     without = WRITTEN_EMAIL.sub("", line)
@@ -170,20 +207,51 @@ def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
     numbers = [cell.strip("#()[] ") for cell in cells if NUMBER.match(cell.strip("()[] "))]
     names = [cell for cell in cells if cell and not NUMBER.match(cell.strip("()[] "))]
     values = dict(zip((NATIONAL, MEMBER), numbers, strict=False))
-    return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
+    return WrittenLine(names, values | ({EMAIL: emails[0]} if emails else {}))
+
+
+def _has_one_name(cells: Sequence[str], roster: RosterNames) -> bool:
+    """Return whether the cells of a line hold one name, or a surname and a first name in either order."""
+    if len(cells) == 1:
+        cells = cells[0].split(",")
+        return len(cells) == 1 or _is_surname_and_forename(*cells, roster=roster)
+    return _is_surname_and_forename(*cells, roster=roster) or _is_surname_and_forename(
+        *reversed(cells), roster=roster
+    )
+
+
+def _is_surname_and_forename(*cells: str, roster: RosterNames) -> bool:
+    """Return whether two cells are a surname and a first name; a town beside a whole name is none."""
+    if len(cells) != 2 or not all(map(str.strip, cells)):
+        return False
+    surname, forename = cells[0].split(), cells[1].split()
+    is_known = all(map(roster.is_forename, forename))
+    is_surname = len(surname) == 1 or surname[0].casefold() in PARTICLES
+    return is_known or (is_surname and len(forename) == 1)
 
 
 def _number_line(
-    number: int, text: str, parts: tuple[str, dict[str, str]], roster_names: RosterNames
+    number: int, text: str, written: WrittenLine, roster_names: RosterNames
 ) -> NumberLine:
     """Return the parsed line of a member list, with the roster person that its name means."""
-    written, values = parts
-    entries = read_list(written, 1, roster_names).entries if any(map(str.isalpha, written)) else ()
+    has_letters = any(map(str.isalpha, written.name))
+    entries = read_list(written.name, 1, roster_names).entries if has_letters else ()
     name = entries[0].names[0] if entries and entries[0].names else ""
-    if not name or problem_of_name(name) or name.startswith(("=", "+", "-", "@")):
+    is_known = searchable(name) in roster_names.by_name
+    is_person = is_known or (
+        (written.has_heading or _has_one_name(written.names, roster_names))
+        and not NOT_IN_NAME.search(name)
+        and not NO_PERSON.search(searchable(name))
+    )
+    if (
+        not name
+        or problem_of_name(name)
+        or name.startswith(("=", "+", "-", "@"))
+        or (written.values and not is_person)
+    ):
         return NumberLine(number, text[:MOST_SHOWN], wrong=text[:MOST_SHOWN], wrong_kind=NAME)
     values_by_kind: dict[str, str] = {}
-    for kind, value in values.items():
+    for kind, value in written.values.items():
         try:
             plain = value.lstrip("'")  # the mark for spreadsheets that it is no formula
             write = _checked_email if kind == EMAIL else WRITTEN.get(kind, stored_number)
@@ -192,7 +260,20 @@ def _number_line(
             return NumberLine(
                 number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN], wrong_kind=kind
             )
-    return NumberLine(number, text[:MOST_SHOWN], name, values_by_kind)
+    return NumberLine(
+        number,
+        text[:MOST_SHOWN],
+        name,
+        values_by_kind,
+        is_plain_name=is_person and _is_whole_name(name, written.name),
+    )
+
+
+def _is_whole_name(name: str, written: str) -> bool:
+    """Return whether a name is a first name and a surname, and contains all words that are written, but for titles."""
+    words = sorted(re.findall(r"\w+", searchable(name)))
+    all_words = sorted(re.findall(r"\w+", searchable(TITLE.sub("", written))))
+    return len(words) > 1 and words == all_words and not NOT_IN_NAME.search(written)
 
 
 def numbers_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:

@@ -55,8 +55,8 @@ class OwnSession:
 
     @property
     def has_partner(self) -> bool:
-        """Return whether the player is registered with a partner who has not left."""
-        return bool(self.partner) and self.state in (COMES, ASKED, TYPED)
+        """Return whether the player is registered with a partner who has not left, even if the name is hidden."""
+        return bool(self.partner or self.partner_key) and self.state in (COMES, ASKED, TYPED)
 
     @property
     def wants_answer(self) -> bool:

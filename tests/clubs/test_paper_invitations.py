@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.membership import member_views, members
-from bridgebuddy.clubs.models import Invitation, Role, SecurityEvent, User
+from bridgebuddy.clubs.models import TRIAL, Invitation, Role, SecurityEvent, User
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from tests.factories import UserFactory
 
@@ -99,6 +99,35 @@ def test_without_mail_the_bearer_creates_an_account_that_proves_no_address(club,
     assert answer.headers["Location"] == reverse("home")
     assert club.memberships.get(user=dora).roles == [Role.SCORER, Role.TREASURER]
     assert not dora.emailaddress_set.filter(verified=True).exists()
+
+
+def test_the_account_of_a_trial_takes_no_invitation(client, club, alice, code, settings):
+    settings.HAS_MAIL = True
+    client.post(reverse("trial"))
+    trial_user = User.objects.get(email__endswith=TRIAL)
+    _invitation, key = members.invite_address(club, email="x@example.org", roles=[], by=alice)
+
+    page = client.get(JOIN).content.decode()
+    client.post(JOIN, {"code": code})
+    invitation = client.get(reverse("invitation", args=[key])).content.decode()
+
+    assert f"{reverse('account_login')}?next={JOIN}" in page
+    assert "Create the account and accept" in invitation
+    assert trial_user.email not in invitation
+    assert not club.memberships.filter(user=trial_user).exists()
+    assert Invitation.objects.filter(club=club).count() == 2
+
+
+def test_without_mail_a_visitor_of_a_trial_creates_an_account_with_a_code(
+    client, club, code, settings
+):
+    settings.HAS_MAIL = False
+    client.post(reverse("trial"))
+
+    client.post(JOIN, {"code": code, "email": "dora@example.org", "password": PASSWORD})
+
+    assert club.memberships.filter(user__email="dora@example.org").exists()
+    assert client.get("/", follow=True).context["user"].email == "dora@example.org"
 
 
 def test_a_code_takes_over_no_account_of_somebody_else(club, alice, code, settings):

@@ -71,6 +71,35 @@ def test_it_is_turned_on_by_scanning_and_typing_what_the_app_shows(
     assert not is_in(again, club)
 
 
+def test_a_user_with_an_app_signs_in_during_a_trial(client, guarded, club):
+    client.post(reverse("trial"))
+    answers = {"login": guarded.email, "password": PASSWORD}
+
+    page = client.post(reverse("account_login"), answers, follow=True)
+    assert page.redirect_chain[-1][0] == reverse("mfa_authenticate")
+    assert not is_in(client, club)
+    client.post(reverse("mfa_authenticate"), {"code": code_of(SECRET)})
+
+    assert is_in(client, club)
+
+
+def test_the_password_typed_during_a_trial_stays_noted_after_it(client, alice):
+    client.post(reverse("trial"))
+
+    client.post(reverse("account_login"), {"login": alice.email, "password": PASSWORD})
+
+    [record] = client.session["account_authentication_methods"]
+    assert (record["method"], record["email"]) == ("password", alice.email)
+
+
+def test_a_wrong_password_ends_no_trial(client, alice):
+    client.post(reverse("trial"))
+
+    client.post(reverse("account_login"), {"login": alice.email, "password": "wrong"})
+
+    assert client.get("/").context["user"].is_trial_user
+
+
 def test_a_wrong_first_code_turns_nothing_on(client, alice):
     asked_once_more(client, alice)
     client.get(reverse("mfa_activate_totp"))

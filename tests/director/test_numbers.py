@@ -58,6 +58,11 @@ LISTS = [
     ),
     ("=Hanna Brandt;1", ("Hanna Brandt", {"national_number": "1"})),  # nothing to compute
     ("Hanna Brandt", ("Hanna Brandt", {})),
+    ("Name;Ort\nHanna Brandt;;Köln", ("Hanna Brandt", {})),
+    ("Name;Ort;EBU\nHanna Brandt;Köln;", ("Hanna Brandt", {})),
+    ("Surname;First name;EBU;Town\nBrandt;Hanna;;York", ("Hanna Brandt", {})),
+    ("Surname;First name;Town\nBrandt;Hanna;York", ("Hanna Brandt", {})),
+    ("Name;Vorname;DBV\nBrandt;Hanna;123", ("Hanna Brandt", {"national_number": "123"})),
     (
         "Hanna Brandt (DBV 12345) hanna@club.de",
         ("Hanna Brandt", {"national_number": "12345", "email": "hanna@club.de"}),
@@ -112,6 +117,62 @@ def test_a_telephone_or_a_year_of_birth_is_no_federation_number(text):
     [line] = read_numbers(text, RosterNames())
 
     assert line.values == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Hanna Brandt", "Brandt, Hanna", "Brandt;Hanna", "Dr. Hanna Brandt;;"),
+        *("Name\nBrandt, Hanna", "Name;Ort\nHanna Brandt;Köln", "Name;EBU\nHanna Brandt;"),
+        "Nachname;Vorname;Ort;Geburtsjahr\nBrandt;Hanna;Köln;1950",
+    ],
+)
+def test_a_name_alone_is_read_beside_unknown_columns_of_a_heading(line):
+    [number] = read_numbers(line, RosterNames())
+
+    assert (number.name, number.is_plain_name) == ("Hanna Brandt", True)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Hanna Brandt;Köln", "Hanna Brandt, Köln", "Hanna Brandt;Hanna.Brandt(at)example.org"),
+        *(
+            "Hanna Brandt (Jugend)",
+            "Hanna Brandt; w; 1950",
+            "Hanna Brandt;Karl Frey",
+        ),
+        *("Total members", "Herren Mannschaft", "Name;EBU\nAnzahl Mitglieder;"),
+    ],
+)
+def test_a_line_with_more_than_a_name_adds_nobody(browser, club, line):
+    import_list(browser, club, line)
+
+    assert not Person.objects.exists()
+
+
+def test_a_town_beside_a_name_and_a_number_is_no_part_of_the_name(browser, club):
+    import_list(browser, club, "Hanna Brandt;Köln;12345\nKarl Frey;12346")
+
+    assert set(Person.objects.values_list("name", flat=True)) == {"Karl Frey"}
+
+
+@pytest.mark.parametrize("spelling", ["Hanna Brandt", "HANNA BRANDT"])
+def test_two_lines_of_one_name_are_no_silent_person_and_delete_no_details(browser, club, spelling):
+    page = import_list(
+        browser, club, f"Hanna Brandt; 123\n{spelling}\nHanna Brandt; hb@example.org"
+    )
+
+    assert list(Person.objects.values_list("name", "national_number")) == [("Hanna Brandt", "123")]
+    assert "2 lines were not imported." in text(page)
+
+
+def test_a_second_line_of_one_name_is_told(browser, club):
+    sent = {"text": "Hanna Brandt; 123\nBrandt, Hanna"}
+
+    assert "This name is here twice." in text(
+        browser.post(reverse("player-numbers", args=[club.pk]), sent)
+    )
 
 
 def test_a_list_is_shown_first_and_noted_with_one_press(browser, club):
@@ -501,3 +562,25 @@ def test_a_list_is_changed_after_its_preview(browser, club):
 
     assert "Hanna Brandt;=1+1</textarea>" in page.content.decode()
     assert not Person.objects.exists()
+
+
+@pytest.mark.parametrize("extra", [{}, {"take": "1"}])
+def test_a_list_of_a_heading_alone_is_refused(browser, club, extra):
+    sent = {"text": "Name;EBU\n;\n"} | extra
+
+    page = browser.post(reverse("player-numbers", args=[club.pk]), sent)
+
+    assert page.status_code == 422
+    assert "The list is empty below its heading." in text(page)
+
+
+def test_new_people_who_are_not_added_stay_in_the_field(browser, club):
+    hanna = PersonFactory(club=club, name="Hanna Brandt")
+    sent = {"text": "Name;EBU\nHanna Brandt;123\nKarl Frey;124", "take": "1"}
+
+    page = browser.post(reverse("player-numbers", args=[club.pk]), sent)
+
+    hanna.refresh_from_db()
+    assert hanna.national_number == "123"
+    assert "1 person was not added to the roster." in text(page)
+    assert page.context["form"]["text"].value() == "Name;EBU\nKarl Frey;124"

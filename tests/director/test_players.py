@@ -421,6 +421,39 @@ def test_a_persons_page_names_sessions_whose_results_are_not_published(browser, 
     assert "3 sessions, the last on" in page
     assert page.count("still running") == 1
     assert page.count("results not published") == 1
+    assert "Show all sessions" not in page
+
+
+def test_a_session_that_is_published_as_it_stands_is_not_called_unpublished(browser, club, alice):
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    publish_results(section, by=alice)
+    Section.objects.filter(pk=section.pk).update(finished_at=timezone.now())
+    person = club.people.get(name="Anna North1")
+
+    page = text(browser.get(reverse("edit-player", args=[club.pk, person.pk])))
+
+    assert "results published, not final yet" in page
+    assert "results not published" not in page
+
+
+def test_all_sessions_of_a_person_are_listed_without_a_limit(browser, club, alice, monkeypatch):
+    for _session in range(3):
+        section_with(6, "mitchell", round=1, club=club, by=alice)
+    for _session in range(2):
+        final = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+        make_list_final(final, by=alice)
+        publish_results(final, by=alice)
+    monkeypatch.setattr("bridgebuddy.director.roster.views.LAST_EVENINGS", 2)
+    monkeypatch.setattr("bridgebuddy.publication.own.own_sessions.AT_ONCE", 1)
+    address = reverse("edit-player", args=[club.pk, club.people.get(name="Anna North1").pk])
+
+    whole = text(browser.get(address, {"sessions": "all"}))
+    first = text(browser.get(address))
+
+    assert whole.count("still running") == 3
+    assert "1 older session is still being counted." in whole
+    assert first.count("still running") == 2
+    assert "Show all sessions" in first
 
 
 def test_an_address_is_stored_where_the_server_sends_no_mails(browser, club):
@@ -436,6 +469,21 @@ def test_an_address_is_stored_where_the_server_sends_no_mails(browser, club):
     stored = ResultsSubscription.objects.get()
     assert (stored.person, stored.email, stored.confirmed_at) == (person, "anna@example.org", None)
     assert "anna@example.org (not confirmed yet)" in text(page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("no address", "This is no e-mail address: no address."), ("b@example.org", "already stored")],
+)
+def test_an_address_that_is_not_stored_is_told(browser, club, typed, said):
+    person = PersonFactory(club=club)
+    ResultsSubscription.objects.create(person=person, email="a@example.org")
+    mail = reverse("player-mail", args=[club.pk, person.pk])
+
+    page = browser.post(mail, {"email": typed}, follow=True)
+
+    assert said in text(page)
+    assert ResultsSubscription.objects.get().email == "a@example.org"
 
 
 def test_a_persons_page_computes_only_the_evenings_that_it_shows(browser, club, alice, monkeypatch):

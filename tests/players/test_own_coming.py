@@ -93,6 +93,18 @@ def test_another_choice_than_the_partner_is_warned_of(phone, session, people):
     assert "Another choice" not in ann.read("own-come", session.pk)
 
 
+def test_the_warning_comes_too_if_the_partners_name_is_hidden(phone, session, people):
+    ann = phone(people[0])
+    ann.say(session, "come", **{"with": "other", "name": "Ben Birch"})
+    people[1].public_name = "none"
+    people[1].save()
+
+    page = ann.read("own-come", session.pk)
+
+    assert "Another choice ends your registration with your partner." in page
+    assert "Ben Birch" not in page
+
+
 def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
     ann, ben = phone(people[0]), phone(people[1])
     ann.say(session, "come", **{"with": "other", "name": "Ben Birch"})

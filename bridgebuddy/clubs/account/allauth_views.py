@@ -14,8 +14,8 @@ from allauth.account.views import (
 )
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.web.folds import redirect_with_part_open
 
+from ..requests import hide_trial_account
 from .page import account_page
 
 
@@ -59,16 +60,28 @@ class OpenToTrials:
     Signing in with another account ends the trial. Until then it goes on.
     """
 
+    has_trial = False
+
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer a request of a trial's account as one of a visitor."""
-        if request.user.is_authenticated and request.user.is_trial_user:
-            request.user = AnonymousUser()
+        self.has_trial = hide_trial_account(request)
         answer: HttpResponse = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
         return answer
 
 
 class SignInView(OpenToTrials, LoginView):  # type: ignore[misc]  # allauth has no types
     """View that signs a user in."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign the user in, or ask for the second factor. A trial ends first.
+
+        The page for the second factor is closed to signed-in users. The session stores that the password was typed,
+        and a change of accounts would delete this.
+        """
+        if self.has_trial:
+            logout(self.request)
+        answer: HttpResponse = super().form_valid(form)
+        return answer
 
 
 class SignUpView(OpenToTrials, SignupView):  # type: ignore[misc]  # allauth has no types

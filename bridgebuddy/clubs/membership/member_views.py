@@ -30,7 +30,7 @@ from ..forms import (
     RolesForm,
 )
 from ..models import Club, Invitation, Membership
-from ..requests import UserRequest
+from ..requests import UserRequest, hide_trial_account
 from ..roles import RoleHolder
 from ..sign_in.accounts import MAILS
 from ..sign_in.limits import AttemptLimit, count_all
@@ -191,7 +191,11 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitation(request: UserRequest, key: str) -> HttpResponse:
-    """Show an invitation with the key of its link, and accept it with an existing or a new account."""
+    """Show an invitation with the key of its link, and accept it with an existing or a new account.
+
+    The account of a trial accepts none, because it is deleted after a day.
+    """
+    hide_trial_account(request)
     invited = members.invitation_of(key)
     if invited is None:
         return render(request, "clubs/invitation_ended.html", status=404)
@@ -217,7 +221,11 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join_club(request: UserRequest) -> HttpResponse:
-    """Accept an invitation by its code on paper, with an existing or, where no mail can be sent, a new account."""
+    """Accept an invitation by its code on paper, with an existing or, where no mail can be sent, a new account.
+
+    The account of a trial accepts none, because it is deleted after a day.
+    """
+    hide_trial_account(request)
     is_signed_in = request.user.is_authenticated
     takes_account = not is_signed_in and not settings.HAS_MAIL
     form_class = CodeAndAccountForm if takes_account else InvitationCodeForm

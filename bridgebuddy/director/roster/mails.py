@@ -16,6 +16,8 @@ from bridgebuddy.publication.mails.mailing import can_mail, store_unconfirmed
 from bridgebuddy.publication.mails.subscribing import EmailAddressForm, request_confirmation
 from bridgebuddy.publication.models import ResultsSubscription
 
+LONGEST_SHOWN = 80
+
 
 @require_POST
 def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
@@ -40,6 +42,16 @@ def _store_address(request: UserRequest, player: Person) -> None:
     """Store the typed address, unconfirmed: this server sends no mail that could ask for it."""
     form = EmailAddressForm(request.POST)
     if not form.is_valid():
-        messages.warning(request, _("This is no e-mail address."))
+        text = request.POST.get("email", "").strip()[:LONGEST_SHOWN]
+        messages.warning(
+            request,
+            _("This is no e-mail address: %(text)s.") % {"text": text}
+            if text
+            else _("This is no e-mail address."),
+        )
     elif store_unconfirmed(player, form.cleaned_data["email"], asks=False):
         messages.success(request, _("Saved."))
+    else:
+        messages.warning(
+            request, _("Another address is already stored. Forget it first, then type the new one.")
+        )

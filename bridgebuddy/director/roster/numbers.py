@@ -70,6 +70,8 @@ class NumbersForm(forms.Form):
             raise forms.ValidationError(_("Type or paste at least one line."))
         if len(text.splitlines()) > MOST_PEOPLE:
             raise forms.ValidationError(_("At most 1000 lines can be taken at once."))
+        if not read_numbers(text, RosterNames()):
+            raise forms.ValidationError(_("The list is empty below its heading."))
         cleaned["text"] = text
         return cleaned
 
@@ -92,12 +94,13 @@ def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     """Return each row of a pasted list with the matching player of the roster, and a question if it is unclear.
 
     A number of another person is a doubt, and so is a second number for one person. Existing
-    numbers are never overwritten.
+    numbers are never overwritten. Two lines of one name may be two people: only the first is clear.
     """
     people = list(club.known_people)
     by_name = {person.search: person for person in people}
     by_number = {person.national_number: person for person in people if person.national_number}
     seen: dict[str, str] = {}
+    taken_names: set[str] = set()
     number_of = {
         person.search: person.national_number for person in people if person.national_number
     }
@@ -106,7 +109,8 @@ def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     )
     rows = []
     for line in lines:
-        person = by_name.get(searchable(line.name))
+        name = searchable(line.name)
+        person = by_name.get(name)
         number = line.values.get(NATIONAL, "")
         has = by_number.get(number) if number else None
         remark = ""
@@ -116,16 +120,18 @@ def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
             remark = _("No first name and surname alone, and no number that can be read.")
         elif has and has != person:
             remark = _("%(name)s has this number.") % {"name": has.name}
-        elif seen.setdefault(number or line.name, line.name) != line.name:
+        elif number and seen.setdefault(number, name) != name:
             remark = _("This number is here twice.")
-        elif number and number_of.setdefault(searchable(line.name), number) != number:
-            remark = _("This person has another number: %(number)s.") % {
-                "number": number_of[searchable(line.name)]
-            }
-        elif (email := line.values.get(EMAIL)) and _has_other_email(email, emails, line.name):
+        elif number and number_of.setdefault(name, number) != number:
+            remark = _("This person has another number: %(number)s.") % {"number": number_of[name]}
+        elif (email := line.values.get(EMAIL)) and _has_other_email(email, emails, name):
             remark = _("This person has another e-mail address: %(email)s.") % {
-                "email": emails[searchable(line.name)]
+                "email": emails[name]
             }
+        elif name in taken_names:
+            remark = _("This name is here twice.")
+        else:
+            taken_names.add(name)
         rows.append(NumberRow(line, person, remark))
     return rows
 
@@ -141,7 +147,7 @@ def _problem_of_line(line: NumberLine) -> str:
 
 def _has_other_email(email: str, emails: dict[str, str], name: str) -> bool:
     """Return whether the person has another e-mail address already, on the roster or in an earlier row."""
-    return emails.setdefault(searchable(name), email).casefold() != email.casefold()
+    return emails.setdefault(name, email).casefold() != email.casefold()
 
 
 @require_http_methods(["GET", "POST"])
@@ -161,6 +167,8 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
         if "take" in request.POST:
             _store_numbers(request, club, rows, form.cleaned_data)
             refused = [row.line.number for row in rows if row.said]
+            if not form.cleaned_data["add"]:
+                refused += _unadded_lines(request, rows)
             if not refused:
                 return redirect("players", pk=club.pk)
             text = lines_of_list(form.cleaned_data["text"], refused)
@@ -204,6 +212,19 @@ def _store_numbers(
         )
         % {"count": count},
     )
+
+
+def _unadded_lines(request: UserRequest, rows: Sequence[NumberRow]) -> list[int]:
+    """Return the numbers of the lines of new people, who were not added, with a message that says so."""
+    lines = [row.line.number for row in rows if row.is_clear and row.person is None]
+    if lines:
+        text = ngettext(
+            "%(count)s person was not added to the roster.",
+            "%(count)s people were not added to the roster.",
+            len(lines),
+        )
+        messages.info(request, text % {"count": len(lines)})
+    return lines
 
 
 def _undo_import(request: UserRequest, club: Club) -> HttpResponse:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError, Q, RestrictedError
+from django.db.models import Exists, OuterRef, ProtectedError, Q, RestrictedError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -35,6 +35,7 @@ from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own.own_page import PersonalPageContents, SessionView
 from bridgebuddy.publication.own.own_sessions import published_sessions_of
 from bridgebuddy.registration.blocked_requests import open_reports
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.web.folds import redirect_with_part_open
 
 from ..refusals import change_refused
@@ -197,13 +198,18 @@ def _player_page(
 ) -> HttpResponse:
     """Render a player's page; `reason` says why the name is not deleted, and `?sessions=all` lists all sessions."""
     has_all = request.GET.get("sessions") == "all"
+    contents = PersonalPageContents(person)
+    evenings = contents.evenings if has_all else _last_evenings(person)
+    unlisted = _unlisted_sessions(person)
+    played = queries.playing_records([person])[0]
+    listed_count = len(evenings) + len(unlisted[:LAST_EVENINGS])
     balance, currency = balance_with_currency(person)
     context = {
         "club": form.club,
         "tab": "players",
         "form": form,
         "person": person,
-        "played": queries.playing_records([person])[0],
+        "played": played,
         "mail": ResultsSubscription.objects.filter(person=person).first(),
         "can_mail": can_mail(),
         "own": PlayerPage.objects.filter(person=person).first(),
@@ -212,8 +218,10 @@ def _player_page(
         "currency": currency,
         "refused": reason,
         "has_all": has_all,
-        "evenings": PersonalPageContents(person).evenings if has_all else _last_evenings(person),
-        "unlisted": _unlisted_sessions(person),
+        "evenings": evenings,
+        "unlisted": unlisted if has_all else unlisted[:LAST_EVENINGS],
+        "has_more": not has_all and listed_count < played.evenings,
+        "waiting_count": contents.waiting_session_count if has_all else 0,
     }
     status = 422 if form.errors or reason else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -227,19 +235,27 @@ def _last_evenings(person: Person) -> list[SessionView]:
     return PersonalPageContents(person).evenings[:LAST_EVENINGS]
 
 
-def _unlisted_sessions(person: Person) -> list[tuple[Session, bool]]:
-    """Return the newest sessions of a person without published results, each with whether it is still running."""
-    published = [session.session for session in published_sessions_of(person)]
+def _unlisted_sessions(person: Person) -> list[tuple[Session, str]]:
+    """Return a person's sessions without a final published list, newest first, each with its state as text."""
+    final = [session.session for session in published_sessions_of(person)]
     here = queries.seats_in_earnest().filter(person=person).order_by().values("section__session")
     elsewhere = queries.past_session_lines().filter(person=person).values("line__past__session")
-    sessions = Session.objects.filter(Q(pk__in=here) | Q(pk__in=elsewhere)).exclude(
-        pk__in=published
+    sessions = Session.objects.filter(Q(pk__in=here) | Q(pk__in=elsewhere)).exclude(pk__in=final)
+    is_public = Exists(ScoringSettings.objects.read_by_all().filter(session=OuterRef("pk")))
+    newest = (
+        sessions.annotate(is_public=is_public)
+        .select_related("event")
+        .prefetch_related("sections")
+        .order_by("-date", "-pk")
     )
-    newest = sessions.select_related("event").prefetch_related("sections").order_by("-date", "-pk")
-    return [
-        (session, any(section.is_running for section in session.sections.all()))
-        for session in newest[:LAST_EVENINGS]
-    ]
+    return [(session, _session_state(session, session.is_public)) for session in newest]
+
+
+def _session_state(session: Session, is_public: bool) -> str:
+    """Return the text on a session that has no final published list."""
+    if any(section.is_running for section in session.sections.all()):
+        return _("still running")
+    return _("results published, not final yet") if is_public else _("results not published")
 
 
 @require_http_methods(["GET", "POST"])
