@@ -27,7 +27,7 @@ def with_break(section: Section, after: int) -> Section:
 
 def test_rounds_are_planned_one_after_the_other_with_the_break_between(club, alice):
     section = section_with(16, "skip-mitchell", club=club, by=alice)
-    assert [clock_time(SectionClock(section).planned(round)) for round in (1, 4, 8)] == [
+    assert [clock_time(SectionClock(section).planned_beginning(round)) for round in (1, 4, 8)] == [
         "19:00",
         "20:03",
         "21:27",
@@ -35,14 +35,14 @@ def test_rounds_are_planned_one_after_the_other_with_the_break_between(club, ali
 
     with_break(section, after=3)
 
-    planned = [clock_time(SectionClock(section).planned(round)) for round in (1, 3, 4, 8)]
+    planned = [clock_time(SectionClock(section).planned_beginning(round)) for round in (1, 3, 4, 8)]
     assert planned == ["19:00", "19:42", "20:23", "21:47"]
 
 
 def test_after_the_last_round_there_is_no_break(club, alice):
     section = with_break(section_with(16, "skip-mitchell", club=club, by=alice), after=7)
 
-    assert clock_time(SectionClock(section).planned(8)) == "21:27"
+    assert clock_time(SectionClock(section).planned_beginning(8)) == "21:27"
 
 
 def test_before_the_start_rounds_begin_as_planned(club, alice):

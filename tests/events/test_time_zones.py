@@ -73,7 +73,7 @@ def test_a_page_of_no_club_is_the_servers_again_after_one_of_a_club(noon, sydney
 def test_a_session_begins_by_the_clubs_clock(sydney):
     sydney.session.date, sydney.session.starts_at = date(2026, 11, 24), time(19, 30)
 
-    assert SectionClock(sydney).planned(1) == datetime(2026, 11, 24, 8, 30, tzinfo=UTC)
+    assert SectionClock(sydney).planned_beginning(1) == datetime(2026, 11, 24, 8, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_the_calendars_ends_are_days_too(sydney, zone, day):
     sydney.session.event.club.time_zone = zone
     sydney.session.date = day
 
-    assert SectionClock(sydney).planned(1).tzinfo is UTC
+    assert SectionClock(sydney).planned_beginning(1).tzinfo is UTC
     sydney.finished_at = None
     assert sydney.end_of_code() > timezone.now()
 
