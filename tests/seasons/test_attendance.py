@@ -34,7 +34,7 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
     attendance = ClubAttendance(club, TODAY)
 
     assert [row.people for row in attendance.evenings] == [8] * 6 + [6]
-    assert names(attendance.away) == {"Anna North3", "Anna North4", "Bob South4"}
+    assert names(attendance.absent_regulars) == {"Anna North3", "Anna North4", "Bob South4"}
     assert names(attendance.new) == {"Zoe New"}
     assert attendance.attendance_of_all[0].evenings == 7
     anonymise_person(attendance.new[0].person, by=alice)
@@ -54,7 +54,7 @@ def test_on_the_border_one_is_still_new_and_not_away_yet(
 
     attendance = ClubAttendance(club, TODAY)
 
-    assert [bool(attendance.new), bool(attendance.away)] == [is_new, is_away]
+    assert [bool(attendance.new), bool(attendance.absent_regulars)] == [is_new, is_away]
 
 
 def test_a_person_with_imported_sessions_of_years_ago_is_not_new(club, alice):
