@@ -100,7 +100,16 @@
 
   let live = ""; // the path of the page of the round that is shown, or was
   let going = 0; // a later tap replaces an earlier one
+  /* A page that waits for the other side asks again and again, and its answer loads the page anew.
+     It must not do so over the page that follows a press. */
+  let isSending = false;
+  const stopAsking = () => { if (find("#answer")) htmx.trigger("#answer", "htmx:abort"); };
+  const holdQuestion = (event) => {
+    if (event.target.id === "answer" && (isSending || find("main[aria-busy]"))) event.preventDefault();
+  };
+
   const go = async (href, isBack = false) => {
+    stopAsking();
     going += 1;
     const mine = going;
     const wanted = new URL(href, location.href);
@@ -340,6 +349,8 @@
     const { play, about, at, event: ofEvent } = { ...place(), ...form.dataset };
     const isEntry = form.dataset.sends === "entry";
     for (const each of buttons) each.disabled = true;
+    isSending = true;
+    stopAsking();
     // a new result of a board replaces a waiting one
     const before = (await letters.waiting()).filter((kept) => kept.address === address && kept.play === play);
     const letter = await letters.keep({
@@ -349,6 +360,7 @@
     for (const older of before) await letters.remove(older);
     letters.remember(location.pathname, {});
     const found = await letters.attempt(letter);
+    isSending = false;
     if (found.is === "sent") {
       sent.add(play);
       go(found.to);
@@ -392,6 +404,7 @@
   document.addEventListener("click", tap);
   document.addEventListener("click", follow);
   document.addEventListener("submit", submit);
+  document.addEventListener("htmx:beforeRequest", holdQuestion);
   document.addEventListener("letters", (event) => tell(event.detail));
   document.addEventListener("letters-sent", ask);
   document.addEventListener("htmx:afterSettle", () => { sent.clear(); begin(); });

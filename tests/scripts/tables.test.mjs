@@ -133,3 +133,20 @@ test("a second tap at the spot answers nothing that has come there; a tap elsewh
     assert.equal(isStopped, isIgnored, JSON.stringify([wait, second]));
   }
 });
+
+test("a page that waits for the other side asks nothing while another page is on its way", () => {
+  const answer = element({ id: "answer" });
+  const isHeld = (found, target = answer) => {
+    let held = false;
+    found.fire("htmx:beforeRequest", { target, preventDefault: () => { held = true; } });
+    return held;
+  };
+  const found = page({ "#answer": answer }, { scope: { fetch: () => new Promise(() => {}) } });
+  same([isHeld(found), found.triggered], [false, []]);
+
+  found.fire("click", { defaultPrevented: false, ...tapOn(undefined) });
+
+  same(found.triggered, [["#answer", "htmx:abort"]]);
+  found.elements["main[aria-busy]"] = found.elements.main;
+  same([isHeld(found), isHeld(found, element({ id: "live" }))], [true, false]);
+});
