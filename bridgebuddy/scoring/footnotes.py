@@ -29,11 +29,8 @@ class Footnotes:
     marks: dict[Who, str] = field(default_factory=dict)
 
 
-def footnote_lines(scored: ScoredSession, *, explains_signs: bool = True) -> Footnotes:
-    """Return the notes below a ranking on rulings and penalties, with the contestants they concern.
-
-    With `explains_signs` they also say what "=" and the letters of classes mean, which paper needs.
-    """
+def footnote_lines(scored: ScoredSession) -> Footnotes:
+    """Return the notes below a ranking on rulings and penalties, with the contestants they concern."""
     ruled = [
         line
         for line in scored.tonight.lines
@@ -53,18 +50,19 @@ def footnote_lines(scored: ScoredSession, *, explains_signs: bool = True) -> Foo
             for contestant in (*line.ns, *line.ew):
                 key = line.section.name, contestant.slug
                 marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
-    about_results = [*leavers_sentences(scored), *([" ".join(notes)] if notes else [])]
+    leavers, ruling_notes = leavers_sentences(scored), " ".join(notes)
     shared = [
         standing.place
         for ranking in scored.main_lists
         for standing in ranking.standings
         if "=" in standing.place
     ]
-    if shared and explains_signs:
+    if shared:
         notes.append(_("“%(place)s” means a shared place.") % {"place": shared[0]})
-    has_classes = any(class_columns(scored, ranking) for ranking in scored.main_lists)
-    if explains_signs and has_classes and strata_of(scored):
+    if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
-    every = [*leavers_sentences(scored), *([" ".join(notes)] if notes else [])]
+    every, about_results = (
+        [*leavers, *filter(None, [text])] for text in (" ".join(notes), ruling_notes)
+    )
     return Footnotes(every, about_results, marks)

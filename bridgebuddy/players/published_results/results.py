@@ -210,7 +210,7 @@ def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) 
         "beside": scored.by_second_method,
         "more": additional_rankings(scored),
         "headline": winners_headline(scored),
-        "footnotes": footnote_lines(scored, explains_signs=False),
+        "footnotes": footnote_lines(scored),
     }
     return _results_page(request, scored, "ranking", matches=table, **more, **found)
 
