@@ -13,7 +13,7 @@ from movements.engine.calls.boards import FIRST, NEITHER, BoardAnnouncement
 from movements.engine.calls.pieces import TableGroup, do_rows_move_alike
 
 from .copies import CopyNames
-from .sentences import SpokenLine, table_count
+from .sentences import SpokenLine, row_text, shift_text, table_count
 
 ON_STAND = {
     "stand": gettext_lazy("on the stand"),
@@ -60,7 +60,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     first = pieces[0]
     words = {"tables": table_count(abs(first.shift))}
     if do_rows_move_alike(tuple(pieces)):
-        words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
+        words["rows"] = get_text_list([row_text(piece) for piece in pieces], _("and"))
         if first.shift > 0:
             yield _("Boards move up %(tables)s, each row by itself: tables %(rows)s.") % words, ""
         else:
@@ -68,7 +68,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     elif first.group == "all":
         yield _room_sentence(first)
     elif [piece.group for piece in pieces] == ["odd", "even"] and all(p.shift for p in pieces):
-        odd, even = (_shift_text(piece) for piece in pieces)
+        odd, even = (shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         yield _("Boards of odd tables move %(odd)s, of even tables %(even)s.") % words, ""
     else:
@@ -76,21 +76,13 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
             yield _group_sentence(piece), ""
 
 
-def _shift_text(piece: TableGroup) -> str:
-    """Return a group's move up or down as text."""
-    words = {"tables": table_count(abs(piece.shift))}
-    if abs(piece.shift) == 1:
-        return _("up one") if piece.shift > 0 else _("down one")
-    return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
-
-
 def row_together(people: TableGroup, boards: TableGroup) -> str:
     """Return the sentence for East-West and boards that move along the same row of tables."""
     far = {"tables": table_count(abs(people.shift))}
     words = {
-        "row": _row_text(people),
+        "row": row_text(people),
         "way": _("up %(tables)s") % far if people.shift > 0 else _("down %(tables)s") % far,
-        "boards": _shift_text(boards),
+        "boards": shift_text(boards),
         "last": people.last if people.shift > 0 else people.first,
         "first": people.first if people.shift > 0 else people.last,
     }
@@ -118,7 +110,7 @@ def _group_sentence(piece: TableGroup) -> str:
     """Return the announcement of the boards' moves from a group of tables."""
     words = {
         "tables": table_count(abs(piece.shift)),
-        "row": _row_text(piece),
+        "row": row_text(piece),
         "last": piece.last if piece.shift > 0 else piece.first,
         "first": piece.first if piece.shift > 0 else piece.last,
     }
@@ -142,11 +134,6 @@ def _group_sentence(piece: TableGroup) -> str:
         ("row", 0): _("Boards of tables %(row)s stay."),
     }
     return sentences[piece.group, way] % words
-
-
-def _row_text(piece: TableGroup) -> str:
-    """Return the first and last table of a row as text."""
-    return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
 def _stations_text(call: BoardAnnouncement, names: CopyNames) -> str:

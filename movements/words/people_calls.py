@@ -15,7 +15,7 @@ from movements.engine.descriptions.wording import ContestantStep, Line, usual_sh
 from movements.engine.model import Movement
 
 from .rules import rule_sentences
-from .sentences import LINES, SpokenLine, label_of, table_count
+from .sentences import LINES, SpokenLine, label_of, row_text, shift_text, table_count
 
 
 def people_lines(movement: Movement, call: PeopleAnnouncement) -> Iterator[SpokenLine]:
@@ -53,7 +53,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
     if _all_stay(pieces):
         yield SpokenLine(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
     elif do_rows_move_alike(tuple(pieces)):
-        words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
+        words["rows"] = get_text_list([row_text(piece) for piece in pieces], _("and"))
         say = (
             _("%(line)s move up %(tables)s, each row by itself: tables %(rows)s.")
             if first.shift > 0
@@ -68,7 +68,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
     elif [piece.group for piece in pieces] == ["odd", "even"] and _keep_direction_and_change_tables(
         pieces
     ):
-        odd, even = (_shift_text(piece) for piece in pieces)
+        odd, even = (shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         say = _("%(line)s of odd tables move %(odd)s, of even tables %(even)s.") % words
         yield SpokenLine(first.line or "", say, say.rstrip("."))
@@ -109,24 +109,11 @@ def _keep_direction_and_change_tables(pieces: Sequence[TableGroup]) -> bool:
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 
 
-def _shift_text(piece: TableGroup) -> str:
-    """Return a group's move up or down as text."""
-    words = {"tables": table_count(abs(piece.shift))}
-    if abs(piece.shift) == 1:
-        return _("up one") if piece.shift > 0 else _("down one")
-    return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
-
-
-def _row_text(piece: TableGroup) -> str:
-    """Return the first and last table of a row as text."""
-    return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
-
-
 def _swap_sentence(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
     """Return the announcement of a direction whose two rows exchange tables."""
     half = movement.tables // 2
     rows = (TableGroup("row", first=1, last=half), TableGroup("row", first=half + 1, last=2 * half))
-    words |= {"row": _row_text(rows[0]), "other": _row_text(rows[1])}
+    words |= {"row": row_text(rows[0]), "other": row_text(rows[1])}
     if piece.shift > 0:
         return (
             _("%(line)s change rows, tables %(row)s with %(other)s, and move up %(tables)s.")
@@ -177,7 +164,7 @@ def _group_name(piece: TableGroup) -> str:
         ("ns", "row"): _("North-South of tables %(row)s"),
     }
     line = piece.line or "ew"
-    return groups.get((line, piece.group), str(LINES[line])) % {"row": _row_text(piece)}
+    return groups.get((line, piece.group), str(LINES[line])) % {"row": row_text(piece)}
 
 
 # ── people without a rule ──

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
 
 from movements.engine import catalogue
+from movements.engine.calls.pieces import TableGroup
 from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
 from movements.engine.families.family import CHOICES
@@ -146,3 +147,16 @@ COUNTED = {
 def contestant_count_text(contest: Contest, count: int) -> str:
     """Return the number with its noun: "16 pairs", "8 teams", "21 players"."""
     return COUNTED[contest] % {"count": count}
+
+
+def shift_text(piece: TableGroup) -> str:
+    """Return a group's move up or down as text."""
+    words = {"tables": table_count(abs(piece.shift))}
+    if abs(piece.shift) == 1:
+        return _("up one") if piece.shift > 0 else _("down one")
+    return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
+
+
+def row_text(piece: TableGroup) -> str:
+    """Return the first and last table of a row as text."""
+    return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
